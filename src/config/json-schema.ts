@@ -20,8 +20,7 @@ export function configurationSchema(): SchemaGroup {
   };
   for (const name of optionNames()) put(name, schemaOf(optionOf(name)));
   // Without a default a validator fills nothing in, and it still accepts the option in an old file.
-  for (const name of RETIRED_OPTIONS)
-    put(name, { description: 'An option of earlier versions. It does nothing.' });
+  for (const name of RETIRED_OPTIONS) put(name, { description: 'Deprecated; ignored.' });
   return root;
 }
 

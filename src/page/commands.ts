@@ -12,10 +12,13 @@ import { servePageUntilEnd, writeReport } from './serve.ts';
 const ui = declareCommand({
   name: 'ui',
   summary: 'Open the page about your work in the browser.',
-  about:
-    'Where you stopped, the picture of your work, sessions as they run, search, what the next session will be told, and the ' +
-    'health of it all. It is served to this machine only, to whoever has the address that is printed, loads nothing from ' +
-    'elsewhere, and ends with Ctrl+C or 30 minutes after the last tab was closed. docs/ui.md says more.',
+  about: [
+    'Shows where you stopped, the picture of your work, sessions as they run, search, what ' +
+      'the next session will be told, and the health of it all.',
+    'Cortex serves the page to this machine only, to whoever has the printed address, and ' +
+      'loads nothing from elsewhere. It ends with Ctrl+C, or 30 minutes after you closed the ' +
+      'last tab. More: docs/ui.md.',
+  ].join('\n\n'),
   args: [],
   flags: {
     'no-open': { help: 'Only print the address.' },
@@ -42,10 +45,12 @@ const ui = declareCommand({
 const report = declareCommand({
   name: 'report',
   summary: 'Write the pages of cortex ui about a project into one file.',
-  about:
-    'An HTML file that needs no server and loads nothing: the pages as they are now. It holds the words of prompts and answers ' +
-    'in this project, without the secrets, which were redacted before they were stored. The file lies in the home of Cortex, ' +
-    'private to you; --out puts it elsewhere, but never into a git repository, where it could be committed.',
+  about: [
+    'Writes one HTML file that needs no server and loads nothing: the pages as they are now. ' +
+      'It holds the words of prompts and answers in this project, without secrets.',
+    'The file lies in the home of Cortex, private to you. --out puts it elsewhere, but never ' +
+      'into a git repository, where you could commit it.',
+  ].join('\n\n'),
   args: [],
   flags: {
     out: { value: 'file', short: 'o', help: 'Where to write; - is standard output.' },

@@ -41,14 +41,19 @@ const ACTIONS = {
 export const shareCommand = declareCommand({
   name: 'share',
   summary: 'Share the work of this repository with your other machines, and with a team.',
-  about:
-    'Off until you run init or join: before that nothing ever leaves this machine. What is shared goes to a PostgreSQL that ' +
-    'you already have; nothing else has to run. Your own machines (the same login) get everything of the project. Other ' +
-    'members get work, not talk: what was changed, decided, in the way and next, memories of the project, when you worked, ' +
-    'on which branch and what you committed; of pins and rules only those that you mark with share rule; prompts and ' +
-    'replies never. The address comes from CORTEX_SHARE_URL, from share.url in the home (init --url-stdin writes it), or ' +
-    'from the service cortex of ~/.pg_service.conf, never from the command line. Without a network all goes on as before, ' +
-    'and is sent later. A machine that never comes back keeps its copy of what you forget or take back.',
+  about: [
+    'Off until you run init or join: before that nothing leaves this machine. Then the work ' +
+      'goes to a PostgreSQL that you already have, or with --git through a git repository; ' +
+      'nothing else has to run.',
+    'Your own machines (the same login) get everything of the project. Other members get ' +
+      'work, not talk: what was changed, decided, in the way and next, memories of the ' +
+      'project, when you worked, on which branch and what you committed. They get only the ' +
+      'pins and rules that you mark with share rule, and never prompts and replies.',
+    'The address of the database comes from CORTEX_SHARE_URL, from share.url in the home ' +
+      '(init --url-stdin writes it), or from the service cortex of ~/.pg_service.conf, never ' +
+      'from the command line. Without a network everything goes on, and is sent later. A ' +
+      'machine that never comes back keeps its copy of what you forget or take back.',
+  ].join('\n\n'),
   args: [
     {
       name: Object.keys(ACTIONS).join('|'),

@@ -10,12 +10,16 @@ import { sopsOf } from './sql.ts';
 const group: OperationGroup = {
   name: 'sop',
   summary: 'Keep instructions that an agent is given before some tool calls.',
-  about:
-    'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
-    'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
-    "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-    'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
-    'any, connected agents ask before tool calls, from their next session on.',
+  about: [
+    'Instructions are markdown files with a head, or *.ai.sop files. Yours are in the folder ' +
+      "sops of the home of Cortex, a project's in .cortex/sops or at its top; those count only " +
+      'once you trusted them, as they are now.',
+    'The head says for which calls: tools, match (plain words in the command, with | between ' +
+      'them), paths; acknowledge is the word that the agent should answer with.',
+    'An agent gets each one once in a session, never before commands that only look; they ' +
+      'never stop anything. While there are any, connected agents ask before tool calls, from ' +
+      'their next session on.',
+  ].join('\n\n'),
   standard: 'list',
   after: async (cli, isForProgram) => {
     const changed = await keepAsking(cli);

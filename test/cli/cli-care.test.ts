@@ -97,7 +97,7 @@ describe('status and doctor', () => {
     });
     const { stdout } = cortex(['status']);
     expect(stdout).toContain(`${id.slice(0, 8)} claude-code, started just now`);
-    expect(stdout).toContain('1 session of the last 7 days would be scored');
+    expect(stdout).toContain('1 session of the last 7 days can be told');
     expect(
       cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout,
     ).toContain('capture and restore are off');

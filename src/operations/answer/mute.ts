@@ -13,11 +13,14 @@ export const muteOperation = declareOperation({
   name: { command: 'mute', tool: null },
   older: { untell: {} },
   summary: 'Stop telling a line to later sessions here; nothing is erased.',
-  about:
-    'Works for quoted turns, decisions, blockers and finished work. Words of earlier work that a prompt was told mute all of it: ' +
-    'it was the wrong one. Neither a start nor memory_context tells a muted line. ' +
-    'Its words stay stored and can be found; cortex forget erases them. --again unmutes everything here. To drop a pin: ' +
-    'cortex unpin; a task: cortex done --drop; a rule: cortex rule --end.',
+  about: [
+    'Mutes quoted turns, decisions, blockers and finished work: neither a start nor ' +
+      'memory_context tells a muted line. Give words of earlier work that a prompt was told, ' +
+      'and you mute all of it.',
+    'The words stay stored and you can find them; cortex forget erases them. --again unmutes ' +
+      'everything here. To drop a pin: cortex unpin; a task: cortex done --drop; a rule: ' +
+      'cortex rule --end.',
+  ].join('\n\n'),
   effect: 'changes',
   on: 'project',
   input: z.strictObject({

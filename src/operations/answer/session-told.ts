@@ -57,11 +57,14 @@ export const toldOperation = declareOperation({
   name: { command: 'told', tool: null },
   older: { today: { brief: true }, preview: {}, explain: { last: true } },
   summary: 'Show what the next session will be told, and the reasons.',
-  about:
-    'The text itself, then the reasons: the score of each earlier session, and for each pin, task, rule and memory whether it ' +
-    'is told or left out. Nothing is written and nothing counts as told. With --prompt also what a first prompt of these words ' +
-    'would add. With the id of a session, or --last: what that session was told, and why. For a program each line comes with ' +
-    'its reason and with what can be done about it.',
+  about: [
+    'Shows the text itself, then the reasons: the score of each earlier session, and whether ' +
+      'each pin, task, rule and memory is told or left out. It writes nothing, and nothing ' +
+      'counts as told.',
+    'With --prompt also what a first prompt of these words would add. With the id of a ' +
+      'session, or --last: what that session was told, and why. With --json each line has its ' +
+      'reason and what you can do about it.',
+  ].join('\n\n'),
   chat: {
     summary: 'why this session was told what it was told',
     words: [],
@@ -213,6 +216,10 @@ function headLines(
   ];
 }
 
+const STAY_OR_GO =
+  'stay until you remove them (cortex unpin, cortex rule --end). The rest goes with time; ' +
+  'cortex mute hides a line now.';
+
 /** A star marks what stays; everything else fades. */
 function toldHere(
   text: string,
@@ -246,7 +253,7 @@ function legend(
           ),
         ]
       : []),
-    `${green('*')}${dim(' lines stay; end them with cortex unpin or cortex rule --end. Other lines fade; cortex mute stops one sooner.')}`,
+    `${dim('Lines with')} ${green('*')} ${dim(STAY_OR_GO)}`,
   ];
 }
 

@@ -61,11 +61,16 @@ export class NoHeir extends Failure {
 export const continueOperation = declareOperation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
-  about:
-    'Words in place of an id choose it as a prompt of these words would. Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics, and turns and decisions of other sessions that changed the same rare files, to the session whose agent ' +
-    'runs the command, else to those that run in this project. A hand-over file goes to the project here: decisions, ' +
-    'blockers and next actions to the thread, pins as plain pins, the rest as memories of the agent. Nothing in a ' +
-    'file counts as your word, and secrets in it are not stored.',
+  about: [
+    'Gives an earlier session to the session whose agent runs the command, else to those ' +
+      'that run in this project: its pins as far as there is room, its open tasks, blockers, ' +
+      'decisions, turns and topics, and turns and decisions of other sessions that changed the ' +
+      'same rare files. Words in place of an id choose a session as a prompt of these words ' +
+      'would.',
+    'A hand-over file goes to the project here: decisions, blockers and next actions to the ' +
+      'thread, pins as plain pins, the rest as memories of the agent. Nothing in a file counts ' +
+      'as your word, and Cortex stores no secrets of it.',
+  ].join('\n\n'),
   tool: {
     title: 'Continue a session',
     description:

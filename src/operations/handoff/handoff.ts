@@ -18,11 +18,13 @@ import { toldLines } from '../base/view.ts';
 export const handoffOperation = declareOperation({
   name: { command: 'handoff', tool: null },
   summary: 'Describe where the work stands, for another agent or person.',
-  about:
-    'From the last session that did something: what was asked, where it stopped, what is blocked, decided and next, ' +
-    'the files, and the pins and rules that hold. Made from the record, without a model. With an id: that session, as ' +
-    'it left things. With --json it is a capsule that cortex continue <file> takes over on another machine or in ' +
-    'another agent; docs/handoff.schema.json describes it.',
+  about: [
+    'From the last session that did something, or the one you name: what was asked, where it ' +
+      'stopped, what is blocked, decided and next, the files, and the pins and rules that ' +
+      'hold. Made from the record, without a model.',
+    'With --json it is a capsule that cortex continue <file> takes over on another machine ' +
+      'or in another agent; docs/handoff.schema.json describes it.',
+  ].join('\n\n'),
   effect: 'reads',
   on: 'project',
   input: z.strictObject({

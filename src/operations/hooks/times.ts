@@ -9,8 +9,9 @@ export const timesOperation = declareOperation({
   name: { command: 'times', tool: null },
   summary: 'Show how long hooks take, by event.',
   about:
-    'Wall time from the start of the process to its answer, and its CPU time, for the last 4,095 hooks at most. The ' +
-    'times are in hooks.ring in the data folder, a file of 64 KB that never grows; the database is not read.',
+    'Shows the wall time from the start of the process to its answer, and its CPU time, for ' +
+    'the last 4,095 hooks at most. The times are in hooks.ring in the data folder, a file of ' +
+    '64 KB that never grows; the command does not read the database.',
   effect: 'reads',
   on: 'nothing',
   ...NOTHING_MORE,

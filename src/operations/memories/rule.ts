@@ -19,10 +19,13 @@ import { tooLong } from './change.ts';
 export const ruleOperation = declareOperation({
   name: { command: 'rule', tool: null },
   summary: 'Make a rule that later sessions are told, or list the rules.',
-  about:
-    'A rule holds until you end it. A sentence that orders the agent and says that it holds for good ("from now on …", "never …") becomes a rule by ' +
-    'itself, and Cortex tells you so once. Doubtful ones, those that you say in two sessions, and those that an agent wants are proposals, which are told to nobody until you accept ' +
-    'them; the agent asks you once about one of your own. In the shell of an agent the command makes a proposal.',
+  about: [
+    'A rule holds until you end it. If you order your agent something for good ("from now on ' +
+      '…", "never …"), Cortex makes a rule of the sentence and tells you so once.',
+    'Doubtful sentences, those that you say in two sessions, and those that an agent wants ' +
+      'are proposals: nobody is told of them until you accept them. The agent asks you once ' +
+      'about one of your own. In the shell of an agent the command makes a proposal.',
+  ].join('\n\n'),
   effect: 'changes',
   on: 'project',
   input: z.strictObject({

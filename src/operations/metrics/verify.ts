@@ -19,12 +19,15 @@ const LONGEST_REASON = 300;
 export const verifyOperation = declareOperation({
   name: { command: 'verify', tool: null },
   summary: 'Check that metrics, mirrors and archives were not changed.',
-  about:
-    'Each metric carries a keyed hash of itself and of the one before it, and the last one is remembered outside the ' +
-    'database: records that were edited, deleted, reordered, added, cut off or rolled back are found. Mirrors carry a ' +
-    'keyed hash of their own, and the database knows that of every archive. Exit code 1 on damage, and while nobody ' +
-    'has accepted what a repair could not read. --accept records the gap with its reason; it is no damage any more. ' +
-    'This proves nothing against somebody who has the key, the database, the anchor and all mirrors.',
+  about: [
+    'Finds records that somebody edited, deleted, reordered, added, cut off or rolled back. ' +
+      'Each metric carries a keyed hash of itself and of the one before it, and the last one ' +
+      'is remembered outside the database. Mirrors carry a keyed hash of their own, and the ' +
+      'database knows that of every archive.',
+    'Exits with 1 on damage, and while nobody has accepted what a repair could not read. ' +
+      '--accept records the gap with your reason; it is no damage any more. This proves ' +
+      'nothing against somebody who has the key, the database, the anchor and all mirrors.',
+  ].join('\n\n'),
   effect: 'changes',
   on: 'nothing',
   input: z.strictObject({ accept: z.string().max(4000).optional() }),

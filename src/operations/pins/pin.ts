@@ -38,11 +38,15 @@ export const pinOperation = declareOperation({
   name: { command: 'pin', tool: null },
   older: { pins: {} },
   summary: 'Pin a statement that later sessions are told, or list the pins.',
-  about:
-    'A pin of your own is told in every session of the project until you unpin it, ten pins at most. In the shell of an ' +
-    'agent the pin belongs to the session of that agent and fades: a CRITICAL one is told for seven days, a normal one for ' +
-    'about three. A pin of the same label is replaced. Without text the command lists the pins, with the numbers that cortex ' +
-    'unpin takes. --import takes over the pins of a working_memory.json, as an older Cortex keeps them; the file stays as it is.',
+  about: [
+    'Every session of the project is told a pin of yours until you unpin it; ten pins at ' +
+      'most. A pin of the same label is replaced. Without text the command lists the pins, ' +
+      'with the numbers that cortex unpin takes.',
+    "In the shell of an agent the pin belongs to that agent's session and lasts about three " +
+      'days, a CRITICAL one seven.',
+    '--import takes over the pins of a working_memory.json, as an older Cortex keeps them; ' +
+      'the file stays as it is.',
+  ].join('\n\n'),
   chat: { summary: 'what is pinned in this session', words: [] },
   effect: 'adds',
   isAsking: ({ content }) => content === undefined,
@@ -249,8 +253,8 @@ export const unpinOperation = declareOperation({
   name: { command: 'unpin', tool: null },
   summary: 'Unpin statements, here and for later sessions; nothing is erased.',
   about:
-    'A pin that was unpinned is not inherited again until it is pinned again. While no session runs, pins that the ' +
-    'next session would inherit can be unpinned too.',
+    'Later sessions do not take the pin over again until you pin it again. While no session ' +
+    'runs, you can also unpin what the next session would take over.',
   effect: 'changes',
   on: 'sessions',
   input: z.strictObject({

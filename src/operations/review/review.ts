@@ -16,12 +16,15 @@ import { count, scopeInWords, timeAgo } from '../base/words.ts';
 export const reviewOperation = declareOperation({
   name: { command: 'review', tool: null },
   summary: 'List what later sessions may be told, and who said it.',
-  about:
-    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks, standing ' +
-    'instructions, and your answers to questions of agents: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
-    'tool, file, import, teammate, the name of an agent program, or the memory that an agent keeps itself ' +
-    '(claude-code-memory, codex-memory). cortex forget --source erases what came from one. Records of older versions ' +
-    'may have no author.',
+  about: [
+    'Lists whatever a later session may be told, with who said it, where and when: rules, ' +
+      'proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks, ' +
+      'standing instructions, and your answers to questions of agents. Records of older ' +
+      'versions may have no author.',
+    'A source is person, agent, tool, file, import, teammate, the name of an agent program, ' +
+      'or the memory that an agent keeps itself (claude-code-memory, codex-memory). cortex ' +
+      'forget --source erases what came from one.',
+  ].join('\n\n'),
   effect: 'reads',
   on: 'project',
   input: z.strictObject({

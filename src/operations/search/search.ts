@@ -56,12 +56,17 @@ export interface SearchFindings {
 export const searchOperation = declareOperation({
   name: { command: 'search', tool: 'session_search' },
   summary: 'Find earlier work by words and by time.',
-  about:
-    'Finds turns: what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
-    'cold storage. Best first, each with the place that shows why, and with how its session ended: later words overrule earlier ones. Times in the words are understood in your time zone: ' +
-    'today, last Tuesday, the Monday before last, two weeks ago, the end of last month, in October, since Friday, ' +
-    '2026-10-01, and the like in German, French, Spanish, Portuguese, Russian, Chinese and Japanese. A question that asks for a time only, such ' +
-    'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
+  about: [
+    'Finds turns: what you and the agent wrote, the files that were touched, pins, threads ' +
+      'and memories, also of sessions in cold storage. Best first, each with the place that ' +
+      'shows why and with how its session ended, because later words overrule earlier ones. ' +
+      'You find a turn once it has ended.',
+    'You can name times: today, last Tuesday, the Monday before last, two weeks ago, the end ' +
+      'of last month, in October, since Friday, 2026-10-01, and the like in German, French, ' +
+      'Spanish, Portuguese, Russian, Chinese and Japanese, in your time zone. A question that ' +
+      'asks only for a time, such as what was I working on last Tuesday?, lists the sessions ' +
+      'of that time.',
+  ].join('\n\n'),
   tool: {
     title: 'Search sessions',
     description:

@@ -20,8 +20,9 @@ export const historyOperation = declareOperation({
   older: { history: {}, log: {}, chain: { chain: true } },
   summary: 'List sessions, newest first, or those that led to one.',
   about:
-    'Those of the project that the current folder belongs to, unless another one or all are asked for. With the id of a ' +
-    'session, or --chain: that session and those before it, oldest first.',
+    'Lists the sessions of the project that the current folder belongs to, unless you name ' +
+    'another one or all. With the id of a session, or --chain: that session and those before ' +
+    'it, oldest first.',
   tool: {
     title: 'Session history',
     description:

@@ -34,10 +34,13 @@ export type WhereWasI =
 export const nowOperation = declareOperation({
   name: { command: 'now', tool: null },
   summary: 'Show where you stopped, as cortex alone does; with --all in every project.',
-  about:
-    'One screen, the newest first: what you did last and how it ended, checks that failed and were not seen green since, files ' +
-    'that are not committed, questions without an answer, what comes next, and other matters that are open, each with the ' +
-    'command that goes on with it. cortex alone shows the same. With --all: the matters of every project.',
+  about: [
+    'Shows one screen, the newest first: what you did last and how it ended, checks that ' +
+      'failed and were not seen green since, files that are not committed, questions without ' +
+      'an answer, what comes next, and other open matters, each with the command that goes on ' +
+      'with it.',
+    'cortex alone shows the same. With --all: the matters of every project.',
+  ].join('\n\n'),
   effect: 'reads',
   on: 'project',
   input: z.strictObject({ all }),

@@ -23,10 +23,13 @@ type Closing =
 export const closeOperation = declareOperation({
   name: { command: 'close', tool: null },
   summary: 'Say that the matter of a session is finished.',
-  about:
-    'Later sessions hear no more of it under OPEN ELSEWHERE, and its open tasks and blockers are closed, as cortex done does. ' +
-    'Nothing is erased: it is found by search, and told to who names it. Its next request opens it again, and so does --undo; ' +
-    'the tasks and blockers stay closed. Without an id the sessions of other matters are listed that left something open.',
+  about: [
+    'Later sessions see no more of it under OPEN ELSEWHERE, and Cortex closes its open tasks ' +
+      'and blockers, as cortex done does. Nothing is erased: you find it by search, and a ' +
+      'prompt that names it is told of it. Its next request opens it again, and so does ' +
+      '--undo; the tasks and blockers stay closed.',
+    'Without an id it lists the sessions of other matters that left something open.',
+  ].join('\n\n'),
   effect: 'changes',
   isAsking: ({ session_id }) => session_id === undefined,
   on: 'project',

@@ -28,11 +28,13 @@ export const tasksOperation = declareOperation({
   name: { command: 'tasks', tool: null },
   older: { todo: {} },
   summary: 'List the open work here.',
-  about:
-    'Tasks come from to-do lists of agents, noted next actions, the pipeline/state.json of the project, pins that ' +
-    'name unfinished work, and unacknowledged messages of an older Cortex. Each is listed as long as its source says ' +
-    'that it is open, in the order in which the next session is told of it. --old adds work that no session touched ' +
-    'for long and lists that a newer one replaced.',
+  about: [
+    'Tasks come from to-do lists of agents, next actions that you noted, the ' +
+      'pipeline/state.json of the project, pins that name unfinished work, and unacknowledged ' +
+      'messages of an older Cortex. Each is listed as long as its source says that it is open, ' +
+      'in the order in which the next session is told of it.',
+    '--old adds work that no session touched for long, and lists that a newer one replaced.',
+  ].join('\n\n'),
   effect: 'changes',
   isAsking: ({ action }) => action === undefined,
   on: 'project',
@@ -142,11 +144,14 @@ export const doneOperation = declareOperation({
   name: { command: 'done', tool: null },
   older: { drop: { drop: true } },
   summary: 'Close a task, by its number or by words of it.',
-  about:
-    'The task leaves the open tasks and the next actions of the project, for every session and every agent. Name it by its ' +
-    'number in cortex tasks, by its id, or by words near its own: case, marks and small words do not count, and the beginning ' +
-    'of a word is enough. Words that fit several tasks close nothing. A task of a pipeline or of a pin is closed where it is ' +
-    'kept. With --drop the task is given up and does not count as done.',
+  about: [
+    'Closes the task for every session and every agent of the project. Name it by its number ' +
+      'in cortex tasks, by its id, or by words near its own: case, marks and small words do ' +
+      'not count, and the beginning of a word is enough. Words that fit several tasks close ' +
+      'nothing.',
+    'Close a task of a pipeline or of a pin where it is kept. With --drop you give the task ' +
+      'up, and it does not count as done.',
+  ].join('\n\n'),
   effect: 'changes',
   on: 'project',
   input: z.strictObject({

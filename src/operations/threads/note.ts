@@ -21,10 +21,12 @@ const KINDS = [
 export const noteOperation = declareOperation({
   name: { command: 'note', tool: 'session_note' },
   summary: 'Note what comes next, what is done, decided or in the way.',
-  about:
-    `Kinds: ${KINDS.join(', ')}. A note goes to the thread of the project, which every session there continues. done ` +
-    'and dropped close a next action or a task that has near words, resolved a blocker; the answer names it. complete ' +
-    'closes the thread.',
+  about: [
+    'Kinds: next, done, decision, blocker, resolved, dropped, phase, complete. A note goes ' +
+      'to the thread of the project, which every session there continues.',
+    'done and dropped close a next action or a task that has near words, resolved a blocker; ' +
+      'the answer names it. complete closes the thread.',
+  ].join('\n\n'),
   tool: {
     title: 'Note on the thread of work',
     isAtHand: true,

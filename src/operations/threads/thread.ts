@@ -25,8 +25,9 @@ export const threadOperation = declareOperation({
   name: { command: 'thread', tool: null },
   summary: 'Show the state of the work: files, decisions, blockers, what is next and done.',
   about:
-    'In words; where no work is under way, the last thread as it was left. With --codes one line each, as models get ' +
-    'it. With list: all threads of the project, the last used first.',
+    'Shows the state in words. If no work is under way, it shows the last thread as it was ' +
+    'left. With --codes: one line each, as models get it. With list: all threads of the ' +
+    'project, the last used first.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({

@@ -19,12 +19,17 @@ type WhyResult =
 export const why = declareOperation({
   name: { command: 'why', tool: 'session_why' },
   summary: 'Say which session wrote a line, and for which request.',
-  about:
-    'Cortex marks the lines that agents write, with three bytes of a keyed hash and no text. git says which commit a line is from, ' +
-    'and the session that wrote most of what that commit brought is named: when, in which turn, for which words of yours, ' +
-    'what the agent said before the change, and the checks after it. Of lines that are not committed, or outside of git, it says probably. ' +
-    "Where too little speaks for a session there is git's own commit and no guess. With --pr: from which requests the commits of a " +
-    'branch come, as text for a pull request; it holds your words, so read it before you send it. Without a file it is cortex told, its older meaning, for one more release.',
+  about: [
+    'Names the session that wrote a line: when, in which turn, for which words of yours, ' +
+      'what the agent said before the change, and the checks after it. With --pr: from which ' +
+      'requests the commits of a branch come, as text for a pull request; it holds your words, ' +
+      'so read it before you send it.',
+    'Cortex marks the lines that agents write with three bytes of a keyed hash, without ' +
+      'text, and git says which commit a line is from. For lines that are not committed, or ' +
+      "outside of git, it says probably. If too little speaks for a session, you get git's own " +
+      'commit and no guess.',
+    'Without a file it means cortex told, for one more release.',
+  ].join('\n\n'),
   tool: {
     title: 'Why a line is so',
     description: 'Tells which session wrote lines of a file, and for which request of the user.',

@@ -8,8 +8,9 @@ export const hookCommand = declareCommand({
   isForAgents: true,
   summary: 'Take one event of an agent; agents call it, not people.',
   about:
-    "One event as JSON on standard input, the agent's answer on standard output. It always exits with 0 and never holds " +
-    'the agent up: what goes wrong is in the log and in cortex status.',
+    "Reads one event as JSON from standard input and writes the agent's answer to standard " +
+    'output. It always exits with 0 and never holds the agent up: what goes wrong is in the ' +
+    'log and in cortex status.',
   args: [
     { name: 'host', help: 'The agent that calls, such as claude-code or codex.', choices: 'hosts' },
     {
@@ -48,8 +49,9 @@ export const mcpCommand = declareCommand({
   isForAgents: true,
   summary: 'Serve the tools to an agent (Model Context Protocol).',
   about:
-    'Over standard input and output, for the agent that starts it; with --http for several at once, on this machine only ' +
-    '(127.0.0.1), with a token that is kept in mcp.token in the data folder. docs/mcp.md tells how to connect a client.',
+    'Serves over standard input and output, for the agent that starts it. With --http it ' +
+    'serves several clients at once, on this machine only (127.0.0.1), with a token that it ' +
+    'keeps in mcp.token in the data folder. How to connect a client: docs/mcp.md.',
   args: [],
   flags: {
     http: { help: 'Serve over HTTP instead.' },
@@ -71,10 +73,12 @@ export const statuslineCommand = declareCommand({
   name: 'statusline',
   isForAgents: true,
   summary: 'Print one line for the status line of Claude Code, which calls it.',
-  about:
-    'The session as JSON on standard input; pins, failing checks and when the last session stopped on standard output. Nothing ' +
-    'where there is nothing. cortex setup claude-code --statusline puts it into the settings, never over another one; in a status ' +
-    'line of your own, call it with the JSON that Claude Code gave you.',
+  about: [
+    'Reads the session as JSON from standard input and prints pins, failing checks and when ' +
+      'the last session stopped; nothing if there is nothing.',
+    'cortex setup claude-code --statusline puts it into the settings, never over another ' +
+      'one. In a status line of your own, call it with the JSON that Claude Code gave you.',
+  ].join('\n\n'),
   args: [],
   flags: {},
   examples: [{ line: 'cortex statusline < session.json', says: '2 pins · 1 red · stopped 2d ago' }],

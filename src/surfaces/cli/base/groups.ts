@@ -21,12 +21,14 @@ export const GROUPS: readonly OperationGroup[] = [
   {
     name: 'memory',
     summary: 'Add, find, correct and forget pieces of knowledge.',
-    about:
-      'A memory made while a session runs is something that session learnt: later sessions are told of it, with a confidence ' +
-      'that age softens. Confidence falls by 0.01 a day, rises with use and confirmation, and every change is on record ' +
-      '(history). show and search count as use. What is forgotten is gone: from the database, its index and log, mirrors, ' +
-      'archives and backups, and wherever the same words were recorded. cortex import cortex takes over the memories of an ' +
-      'older Cortex. An id may be shortened, with or without mem-.',
+    about: [
+      'A memory made while a session runs is something that session learnt; later sessions ' +
+        'are told of it. Its confidence falls by 0.01 a day and rises with use and ' +
+        'confirmation; history lists every change. show and search count as use.',
+      'What you forget is gone: from the database, its index and log, mirrors, archives and ' +
+        'backups, and wherever the same words were recorded. cortex import cortex takes over ' +
+        'the memories of an older Cortex. You may shorten an id, with or without mem-.',
+    ].join('\n\n'),
     standard: 'list',
   },
   {

@@ -214,7 +214,7 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): CommandShape
   return { args, flags: { ...flags, ...(confirm && YES_FLAG), ...scope, ...JSON_FLAG } };
 }
 
-const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
+const YES_FLAG = { yes: { short: 'y', help: 'Do not ask.' } } as const;
 
 interface InputSchema {
   readonly properties: Readonly<Record<string, Property>>;

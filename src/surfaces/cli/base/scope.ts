@@ -14,9 +14,9 @@ export const SCOPE_FLAGS = {
   scope: {
     value: 'name',
     choices: 'scopes',
-    help: 'The project of that name, or global; otherwise the one of the current folder.',
+    help: 'Another project, by its name, or global; by default the one of this folder.',
   },
-  project: { value: 'path', help: 'The project that holds this folder.' },
+  project: { value: 'path', help: 'Another project, by a folder in it.' },
 } as const;
 
 export interface ScopeChoice {

@@ -6,8 +6,9 @@ export const demoCommand = declareCommand({
   name: 'demo',
   summary: 'Watch it: a session is killed, and the next one knows what it was doing.',
   about:
-    'Takes a few seconds. It runs the real program in real processes, in a scratch home and a scratch repository that are ' +
-    'removed afterwards; your own data is not touched. It exits with 1 when what it promises does not come true.',
+    'Takes a few seconds. Runs the real program in real processes, in a scratch home and a ' +
+    'scratch repository that it removes afterwards; it does not touch your data. Exits with ' +
+    '1 when what it promises does not come true.',
   args: [],
   flags: {},
   examples: [{ line: 'cortex demo', says: 'see it work' }],

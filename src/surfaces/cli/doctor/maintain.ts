@@ -22,12 +22,15 @@ const BREATH_MS = 15;
 export const maintainCommand = declareCommand({
   name: 'maintain',
   summary: 'Move old sessions to cold storage, clean up and make a backup.',
-  about:
-    'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
-    'still listed, shown and continued. Left-over files and outdated rows are removed, indexes and the write-ahead ' +
-    'log are kept in shape, and the database is copied to backups/, of ' +
-    'which the newest three stay. It may be interrupted at any moment and run again. It runs by itself at most once a ' +
-    'day, after a session has ended, and renews the backup every hour of work; maintenance.auto switches both off.',
+  about: [
+    'Moves sessions that ended more than 30 days ago to files of their own ' +
+      '(sessions/archive/<month>/<id>.json); you can still list, show and continue them. ' +
+      'Removes left-over files and outdated rows, tidies indexes and the write-ahead log, and ' +
+      'copies the database to backups/, where the newest three stay. You may interrupt it at ' +
+      'any moment and run it again.',
+    'Cortex runs it at most once a day, after a session has ended, and renews the backup ' +
+      'every hour of work; maintenance.auto switches both off.',
+  ].join('\n\n'),
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },

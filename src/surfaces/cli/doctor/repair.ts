@@ -15,17 +15,21 @@ const NEWEST = 'backup';
 export const repairCommand = declareCommand({
   name: 'repair',
   summary: 'Repair a damaged or lost database, or restore a backup.',
-  about:
-    'A database counts as damaged when SQLite says so twice, and as lost when metrics.anchor, mirrors or backups know ' +
-    'of more than it holds; one that is locked, unreadable or on a full disk is left alone. Every readable row is ' +
-    'kept; tables with losses are filled from the newest sound backup; missing sessions come from cold storage and ' +
-    'mirrors; the search index is rebuilt. Nothing is deleted: the old files go to quarantine/<date>/ with a report. ' +
-    'An interrupted repair is finished by the next run. Hooks start it by themselves when they meet damage ' +
-    '(repair.auto); only a person restores what is lost or rolled back. With --from the database is replaced by a ' +
-    'backup, or takes over what only the mirrors and cold storage hold.',
+  about: [
+    'Keeps every readable row, fills tables with losses from the newest sound backup, takes ' +
+      'missing sessions from cold storage and mirrors, and rebuilds the search index. It ' +
+      'deletes nothing: the old files go to quarantine/<date>/ with a report. The next run ' +
+      'finishes an interrupted repair.',
+    'A database counts as damaged when SQLite says so twice, and as lost when ' +
+      'metrics.anchor, mirrors or backups know of more than it holds. One that is locked, ' +
+      'unreadable or on a full disk is left alone. Hooks start a repair by themselves when ' +
+      'they meet damage (repair.auto); only you restore what is lost or rolled back.',
+    'With --from Cortex puts a backup in place of the database, or takes over what only the ' +
+      'mirrors and cold storage hold.',
+  ].join('\n\n'),
   args: [],
   flags: {
-    yes: { short: 'y', help: 'Without asking.' },
+    yes: { short: 'y', help: 'Do not ask.' },
     auto: {
       help: 'Run as hooks start it: silently, and only if SQLite calls the database damaged.',
     },

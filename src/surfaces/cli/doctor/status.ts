@@ -334,7 +334,7 @@ function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Stat
   const weighed =
     candidates === 0
       ? `nothing here from the last ${days} days`
-      : `${count(candidates, 'session')} of the last ${days} days would be scored`;
+      : `${count(candidates, 'session')} of the last ${days} days can be told`;
   return pins === 0 ? weighed : `${weighed}; ${count(pins, 'pin')} waiting`;
 }
 

@@ -8,10 +8,13 @@ import { withStore } from '../base/store.ts';
 export const exportCommand = declareCommand({
   name: 'export',
   summary: 'Write everything that is stored as JSON Lines.',
-  about:
-    'A header, a line for each session with its facts, restores and links, hot or cold, and a line for each row of the ' +
-    'other tables. Secrets were redacted before they were stored. The file is private to you, and it is there whole or not ' +
-    'at all; cortex import reads it, here or elsewhere. Without a file it goes to a pipe.',
+  about: [
+    'Writes a header, a line for each session with its facts, restores and links, hot or ' +
+      'cold, and a line for each row of the other tables. cortex import reads it, here or ' +
+      'elsewhere. Without a file it goes to a pipe.',
+    'The file is private to you, without the secrets that Cortex removed before it stored ' +
+      'anything, and it is there whole or not at all.',
+  ].join('\n\n'),
   args: [{ name: 'file', help: 'Where to write; - is standard output.', optional: true }],
   flags: {
     all: { help: 'Every project, which is the default.' },

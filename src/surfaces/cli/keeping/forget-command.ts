@@ -52,23 +52,29 @@ const FLAGS = {
   },
   since: { value: 'when', help: `With --source: only what is not older: ${MOMENTS}.` },
   rules: { help: 'With --session: also your rules that were made in it.' },
-  yes: { short: 'y', help: 'Without asking.' },
+  yes: { short: 'y', help: 'Do not ask.' },
   ...JSON_FLAG,
 } as const;
 
 export const forgetCommand = declareCommand({
   name: 'forget',
   summary: 'Erase a session, memories, words or a source for good.',
-  about:
-    'Erases from the database, its indexes and its log, and from mirrors, archives, logs, backups and the report. Words are found as a phrase ' +
-    'in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing else is ' +
-    'erased. A session is erased with its entries in threads, its findings, the pins that others inherited from it, and the ' +
-    'lines in which later sessions were told of it. Your rules stay unless --rules is given; so do memories that were added on ' +
-    'purpose, and pins that you made before the session. A source is all that cortex review lists of it, in every project; of ' +
-    'an agent program, or of import, also whole sessions with their rules. At a terminal it shows what it found and ' +
-    'asks; elsewhere it wants --yes. Out of reach: sealed metrics, which name tasks by their titles; the paths of ' +
-    "projects; your own files (options, SOPs, exports, reports elsewhere); other homes; the agents' own transcripts. cortex import leaves a " +
-    'forgotten session out unless --again is given. To stop telling a line without erasing it: cortex mute, cortex unpin.',
+  about: [
+    'Erases from the database, its indexes and its log, and from mirrors, archives, logs, ' +
+      'backups and the report. At a terminal it shows what it found and asks; elsewhere it ' +
+      'needs --yes. To stop telling a line without erasing it: cortex mute, cortex unpin.',
+    'Words: found as a phrase in any case and spacing, also inside longer words. [forgotten] ' +
+      'takes their place, and a memory that says nothing else is erased.',
+    'A session: with its entries in threads, its findings, the pins that others inherited ' +
+      'from it, and the lines in which later sessions were told of it. Your rules stay unless ' +
+      'you give --rules; so do memories that were added on purpose, and pins that you made ' +
+      'before the session.',
+    'A source: all that cortex review lists of it, in every project. Of an agent program, or ' +
+      'of import, also whole sessions with their rules.',
+    'Out of reach: sealed metrics, which name tasks by their titles; the paths of projects; ' +
+      "your own files (options, SOPs, exports, reports elsewhere); other homes; the agents' " +
+      'own transcripts. cortex import leaves a forgotten session out unless you give --again.',
+  ].join('\n\n'),
   args: [
     {
       name: 'what',
@@ -93,7 +99,7 @@ export const forgetCommand = declareCommand({
       (one) => one !== undefined,
     ).length;
     if (kinds + (args.length > 0 ? 1 : 0) !== 1)
-      throw new UsageError('Say one of: memory ids, --session <id>, --words "…", --source <who>.');
+      throw new UsageError('Say what: memory ids, --session <id>, --words "…" or --source <who>.');
     if (flags.since !== undefined && flags.source === undefined)
       throw new UsageError('--since goes with --source.');
     if (flags.rules && flags.session === undefined)

@@ -6,8 +6,9 @@ export const redactCommand = declareCommand({
   name: 'redact',
   summary: 'Show which secrets are removed from a text before it is stored.',
   about:
-    'Prints the text as Cortex would keep it; with --check only what would go: line, rule, and how much, never the ' +
-    'secret itself. Nothing is stored. Exit code 1 with --check when something would go.',
+    'Prints the text as Cortex would keep it; it stores nothing. With --check it lists only ' +
+    'what would go: line, rule, and how much, never the secret itself. It then exits with 1 ' +
+    'if something would go.',
   args: [{ name: 'file', help: 'A text file, or - for standard input.' }],
   flags: {
     check: { help: 'List what would be removed instead of printing the text.' },

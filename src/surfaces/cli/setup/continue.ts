@@ -35,8 +35,10 @@ export const continueCommand = declareCommand({
   older: { open: { open: true }, resume: { codes: true } },
   summary: 'Go on with an earlier session, here or in its own agent.',
   about:
-    `${continueOperation.about} With --open, without an id for the latest session, and where no session is running, its own agent is ` +
-    'started on it; without a terminal the command is printed.',
+    `${continueOperation.about}
+
+With --open, without an id for the latest session, and where no session is running, ` +
+    'Cortex starts its own agent on it; without a terminal it prints the command.',
   args: [
     {
       name: 'id',

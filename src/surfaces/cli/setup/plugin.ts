@@ -6,11 +6,13 @@ import { Failure, UsageError } from '../base/errors.ts';
 export const pluginCommand = declareCommand({
   name: 'plugin',
   summary: 'Write Cortex as a plugin, for the installer of an agent.',
-  about:
-    'A directory with the hooks, the tools and all of Cortex inside, because agents copy a plugin into a ' +
-    'cache of their own. claude is a marketplace for Claude Code, Codex CLI, Copilot CLI and Qwen Code; gemini is an ' +
-    'extension for Gemini CLI. cortex setup does without a copy and is what most people want. After an update of Cortex the ' +
-    'plugin is written and installed anew.',
+  about: [
+    'Writes a directory with the hooks, the tools and all of Cortex inside, because agents ' +
+      'copy a plugin into a cache of their own. claude is a marketplace for Claude Code, Codex ' +
+      'CLI, Copilot CLI and Qwen Code; gemini is an extension for Gemini CLI.',
+    'Most people want cortex setup, which needs no copy. After an update of Cortex, write ' +
+      'and install the plugin again.',
+  ].join('\n\n'),
   args: [{ name: 'kind', help: 'claude or gemini.', choices: PLUGIN_KINDS }],
   flags: {
     out: {

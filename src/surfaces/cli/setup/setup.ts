@@ -24,10 +24,12 @@ export const INSTALL_FLAGS = {
 export const setupCommand = declareCommand({
   name: 'setup',
   summary: 'Connect your agents: show what changes, ask, change it.',
-  about:
-    'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup restores it. ' +
-    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose the agents, can see each ' +
-    'changed line first, and are offered to import earlier sessions. Without a terminal it needs --yes.',
+  about: [
+    'At a terminal you choose the agents, can see each changed line first, and are asked ' +
+      'whether to import earlier sessions. Without a terminal it needs --yes.',
+    'Cortex keeps comments, order and formatting of each file, and a copy beside it; cortex ' +
+      'unsetup restores it. What calls Cortex already is brought up to date, never doubled.',
+  ].join('\n\n'),
   args: [
     {
       name: 'host',
@@ -40,7 +42,7 @@ export const setupCommand = declareCommand({
   flags: {
     ...INSTALL_FLAGS,
     container: {
-      help: 'For an image or a machine that is thrown away: no question, every agent that is found, joins by CORTEX_SHARE_KEY, always ends well.',
+      help: 'For an image or a machine that you throw away: asks nothing, connects every agent, joins by CORTEX_SHARE_KEY, never fails.',
     },
     statusline: {
       help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
@@ -165,7 +167,7 @@ function keepAsPlanned(cli: Cli, prepared: Prepared, flags: SetupFlags): number 
   if (!isDry) apply(cli, prepared, flags);
   if (flags.json) printJson(cli, prepared, null);
   else if (isChanging(prepared))
-    cli.out.block('\nNothing was changed. Without --dry-run it will be.');
+    cli.out.block('\nNothing was changed. To change it, leave out --dry-run.');
   else if (launchers.some(({ isCurrent }) => !isCurrent)) {
     const when = isDry ? 'then' : 'now';
     cli.out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${when}.`);

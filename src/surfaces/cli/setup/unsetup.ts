@@ -18,8 +18,9 @@ export const unsetupCommand = declareCommand({
   name: 'unsetup',
   summary: 'Take Cortex out of the settings of your agents.',
   about:
-    'A file that nobody changed since setup is restored byte for byte; otherwise only what is ours goes, and what ' +
-    'changed since stays. Your data is not touched. At a terminal it names the files and asks; d shows each changed line.',
+    'Restores a file byte for byte if nobody changed it since setup. Otherwise it removes ' +
+    'only our entries and keeps what changed. Your data stays. At a terminal it names the ' +
+    'files and asks; d shows each changed line.',
   args: [
     {
       name: 'host',
