@@ -10,7 +10,6 @@ const WORK = [
   'note',
   'now',
   'pin',
-  'review',
   'rule',
   'sessions',
   'show',

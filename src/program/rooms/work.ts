@@ -37,8 +37,6 @@ export const WORK_COMMANDS: Readonly<Record<WorkCommand, () => Promise<Command>>
   now: async () =>
     commandForOperation((await import('../../operations/sessions/now.ts')).nowOperation),
   pin: async () => commandForOperation((await import('../../operations/pins/pin.ts')).pinOperation),
-  review: async () =>
-    commandForOperation((await import('../../operations/review/review.ts')).reviewOperation),
   rule: async () =>
     commandForOperation((await import('../../operations/memories/rule.ts')).ruleOperation),
   sessions: async () =>

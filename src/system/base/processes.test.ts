@@ -151,7 +151,7 @@ describe.runIf(onLinux)('verdict', () => {
   it.runIf(canUnshare)('says unknown of a live process seen from another pid namespace', () => {
     const module = JSON.stringify(bundled(new URL('./processes.ts', import.meta.url)));
     const code = `const p = await import(${module});
-      process.stdout.write(p.verdict(${JSON.stringify(owner(process.pid))}));`;
+      process.stdout.write(p.judgeOwner(${JSON.stringify(owner(process.pid))}));`;
     const seen = spawnSync('unshare', [
       ...unshare,
       process.execPath,

@@ -1,6 +1,6 @@
 /**
  * Searches words as a person types them: in any case, with any white space, hyphen or underscore between
- * them, composed or decomposed, within longer words, and escaped as in JSON and HTML.
+ * them or none, composed or decomposed, within longer words, and escaped as in JSON and HTML.
  */
 export interface Phrase {
   /** Every occurrence. */
@@ -43,8 +43,9 @@ export function isSearchable(words: string): boolean {
 
 /** How a character is escaped: with one backslash, or more where JSON stands within JSON. */
 const BACKSLASHES = '\\\\{1,8}';
-// Lines joined to one have semicolons between them; ids and branches have hyphens.
-const SPACE = `(?:[\\s\\p{Cf};_-]|${BACKSLASHES}(?:[nrt]|u0009|u000a|u000d|u0020|u00a0))+`;
+// Lines joined to one have semicolons between them; ids and branches have hyphens; names in code are written as one word, which the
+// index keeps apart again: `ProjectFalcon` is also found as `Project Falcon`.
+const SPACE = `(?:[\\s\\p{Cf};_-]|${BACKSLASHES}(?:[nrt]|u0009|u000a|u000d|u0020|u00a0))*`;
 
 const SPELLINGS: Readonly<Record<string, string>> = {
   ' ': SPACE,

@@ -63,7 +63,7 @@ export const forgetCommand = declareCommand({
     'Erases from the database, its indexes and its log, and from mirrors, archives, logs, ' +
       'backups and the report. At a terminal it shows what it found and asks; elsewhere it ' +
       'needs --yes. To stop telling a line without erasing it: cortex mute, cortex unpin.',
-    'Words: found as a phrase in any case and spacing, also inside longer words. [forgotten] ' +
+    'Words: found as a phrase in any case and spacing, also written as one word or inside longer words. [forgotten] ' +
       'takes their place, and a memory that says nothing else is erased.',
     'A session: with its entries in threads, its findings, the pins that others inherited ' +
       'from it, and the lines in which later sessions were told of it. Your rules stay unless ' +
@@ -99,7 +99,9 @@ export const forgetCommand = declareCommand({
       (one) => one !== undefined,
     ).length;
     if (kinds + (args.length > 0 ? 1 : 0) !== 1)
-      throw new UsageError('Say what: memory ids, --session <id>, --words "…" or --source <who>.');
+      throw new UsageError(
+        'Say one of: memory ids, --session <id>, --words "…" or --source <who>.',
+      );
     if (flags.since !== undefined && flags.source === undefined)
       throw new UsageError('--since goes with --source.');
     if (flags.rules && flags.session === undefined)
