@@ -326,6 +326,16 @@ describe.skipIf(!hasScript)('search at a terminal', () => {
     expect(said.slice(said.lastIndexOf('Enter opens'))).toMatch(/user +Tune the antenna coupler/);
   });
 
+  it('explains the line of a file that somebody types', async () => {
+    session('s1', 'Tune the antenna coupler');
+    writeFileSync(join(here.radio, 'coupler.txt'), 'gain = 12\n');
+    const said = await atTerminal('search', [
+      ['search:', 'coupler.txt:1', 'keys'],
+      ['Why is coupler.txt:1 so?', '\r', 'keys'],
+    ]);
+    expect(said.slice(said.lastIndexOf('Enter opens'))).toMatch(/commit +not committed/);
+  });
+
   it('looks in other projects where this one has nothing, and says so', async () => {
     session('s1', 'Tune the antenna coupler');
     const other = makeRepository(join(here.folder, 'other'));

@@ -126,7 +126,8 @@ function Results({ filters, answer, list, chosen }: ResultsProps): VNode {
         </Empty>
       )}
       {answer?.found && <Remarks found={answer.found} />}
-      {answer?.found && hits.length === 0 && (
+      {answer?.found?.line && <pre>{answer.found.line}</pre>}
+      {answer?.found && answer.found.line === null && hits.length === 0 && (
         <Empty title="Nothing found">
           Try fewer words{filters.isHere ? ', or all projects' : ''}.
         </Empty>

@@ -37,6 +37,8 @@ export interface SearchView {
   /** Query words that the search replaced by near ones. */
   readonly respelled: readonly { readonly word: string; readonly as: string }[];
   readonly results: readonly (Hit & { readonly around: Around | null })[];
+  /** The reason of a line of a file, where the query names one: text in lines. */
+  readonly line: string | null;
 }
 
 const MOST_READ = 60;
@@ -55,18 +57,17 @@ export async function searchView(
     ...(most !== undefined && { limit: most }),
   });
   if (!checked.success) throw new UsageError(wrongInput(checked.error));
-  const found = searchOperation.json(await searchOperation.run(call, checked.data)) as Pick<
-    SearchView,
-    'times'
-  > &
-    Partial<Pick<SearchView, 'respelled'>> & { readonly results: readonly Hit[] };
+  const found = searchOperation.json(await searchOperation.run(call, checked.data)) as Partial<
+    Pick<SearchView, 'times' | 'respelled' | 'line'>
+  > & { readonly results: readonly Hit[] };
   const results = [];
   for (const hit of found.results) {
     const around = await aroundOf(call, hit);
     if (!isRedOnly || around?.outcome === 'red') results.push({ ...hit, around });
   }
   const wanted = typeof asked['limit'] === 'number' ? results.slice(0, asked['limit']) : results;
-  return { times: found.times, respelled: found.respelled ?? [], results: wanted };
+  const { times = [], respelled = [], line = null } = found;
+  return { times, respelled, results: wanted, line };
 }
 
 async function aroundOf(

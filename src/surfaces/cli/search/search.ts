@@ -75,11 +75,21 @@ async function found(
     limit: AT_ONCE,
     elsewhere: true,
   });
+  if (searched.ofLine !== null) return { results: [whyOf(query.trim())], remark: '' };
   const results = searched.answers.map((answer) => pickOf(answer, call.deps.now()));
   const remark = searched.isElsewhere ? 'Nothing in this project; these are of others.' : '';
   return {
     results,
     remark: results.length === 0 ? 'Nothing found, here or in other projects.' : remark,
+  };
+}
+
+/** The reason of a line of a file, which the search itself tells. */
+function whyOf(query: string): PickedPlace {
+  return {
+    title: `Why is ${query} so?`,
+    about: 'the session that wrote it',
+    opens: { operation: searchOperation, args: [query], flags: {} },
   };
 }
 
