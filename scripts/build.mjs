@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
-import { writeLicenses } from './licenses.mjs';
+import { bundledPackages, writeBill, writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -95,7 +95,9 @@ const made = new Set(
 );
 for (const name of readdirSync(dist))
   if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
-writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
+const packages = bundledPackages([...built, ...(await ofRooms).flat()], root);
+writeLicenses(packages, join(dist, 'licenses.txt'));
+writeBill(packages, manifest, join(dist, 'bom.json'));
 writePlugins(root, manifest);
 for (const room of rooms) await room.default?.(root);
 await writeFront(dist);
