@@ -1,12 +1,12 @@
 // npm run bench [-- <name> [options]]: one benchmark, or a list of them. Each prints what it measured, with the target
-// beside it where there is one; nothing here fails for a figure.
+// beside it where there is one; nothing here fails for a figure, but `perf` above twice a goal.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
   bytes: {
     file: 'bytes.ts',
-    what: 'what a session leaves in brain.db, table by table: [--sessions <n>] [--dist <folder>] [--keep <folder>] [--json]',
+    what: 'what a session leaves in brain.db, table by table: [--sessions <n>] [--days <n>] [--as-left] [--dist <folder>] [--keep <file>] [--json]',
   },
   compare: {
     file: 'compare-builds.ts',
@@ -28,10 +28,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",
   },
-  hook: {
-    file: 'hook.ts',
-    what: 'what a hook costs over a bare start of Node, cold and warm',
-  },
   later: {
     file: 'returns/later.ts',
     what: 'the later prompts of four public histories: for how many earlier work is looked for: [--data <folder>] [--json]',
@@ -40,9 +36,17 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'matters/run.ts',
     what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--warm] [--texts <folder>]',
   },
+  memory: {
+    file: 'memory.ts',
+    what: 'memory of several open sessions, and whether one grows: [--agents <n>] [--events <n>] [--more <n>] [--rest <s>] [--sessions <n>] [--dist <folder>] [--json]',
+  },
   page: {
     file: 'page.ts',
     what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',
+  },
+  perf: {
+    file: 'perf/run.ts',
+    what: 'what each event and command costs over a bare start of Node, cold and warm, with floors, goals and exact counts: [--runs <n>] [--homes <sessions>,…] [--parts …] [--dist <folder>] [--keep <folder>] [--save] [--json]',
   },
   recall: {
     file: 'recall.ts',

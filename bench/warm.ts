@@ -79,6 +79,21 @@ export class WarmAgent {
     );
   }
 
+  /** Of the server: what it shares with others counts in parts. */
+  get sharedMb(): number {
+    return this.#rolledUp('Pss');
+  }
+
+  /** Of the server alone. */
+  get ownMb(): number {
+    return this.#rolledUp('Private_Clean') + this.#rolledUp('Private_Dirty');
+  }
+
+  #rolledUp(name: string): number {
+    const text = readFileSync(`/proc/${this.#server}/smaps_rollup`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)![1]) / 1024;
+  }
+
   stop(): void {
     process.kill(this.#server, 'SIGTERM');
     this.#agent.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { ALL_TRANSCRIPTS } from '../src/agents/all.ts';
 import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/ports/base/host.ts';
 import { allHosts } from '../src/program/rooms/hosts.ts';
+import { setupLine } from '../src/surfaces/cli/base/places.ts';
 
 const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
 
@@ -11,13 +12,18 @@ const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
 export function agentsTable(pages: string): string {
   return aligned([
     ['agent', 'connect it alone', 'it is told', 'sessions from before'],
-    ...allHosts().map(({ name, title, injection, notRun }) => [
-      `[${title}](${pages}/${name}.md)${notRun ? ' (by contract, not run)' : ''}`,
-      `\`cortex setup ${name}\``,
-      firstInjection(injection),
-      IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–',
+    ...allHosts().map((host) => [
+      `[${host.title}](${pages}/${host.name}.md)${standing(host)}`,
+      `\`${setupLine(host)}\``,
+      firstInjection(host.injection),
+      IMPORTED.has(host.name) ? `\`cortex import ${host.name}\`` : '–',
     ]),
   ]);
+}
+
+function standing({ notRun, experimental }: Host): string {
+  if (experimental) return ' (experimental)';
+  return notRun ? ' (by contract, not run)' : '';
 }
 
 /** As the formatter writes tables. */
@@ -38,13 +44,18 @@ export function quickStarts(pages: string): string {
 }
 
 function quickStart(host: Host, pages: string): string {
-  const { name, title, install, reopens } = host;
+  const { name, title, install, reopens, notRun, experimental } = host;
   const project = written(host, 'project');
   const reopened =
     typeof reopens === 'string'
       ? `To go on with an old conversation: ${reopens}`
       : `\`${reopens('<its id>').join(' ')}\`, or \`cortex continue\`, goes on with an old conversation.`;
   const lines = [
+    ...(experimental
+      ? [
+          `Experimental: Cortex follows its documents, and nobody ran the two together yet, for ${notRun}.`,
+        ]
+      : []),
     `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
     ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),
     ...(install.goodToKnow ?? []),
@@ -53,7 +64,7 @@ function quickStart(host: Host, pages: string): string {
   return `## ${title}
 
 \`\`\`sh
-cortex setup ${name}
+${setupLine(host)}
 \`\`\`
 
 ${lines.map((line) => `- ${line}`).join('\n')}`;

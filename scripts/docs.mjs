@@ -7,7 +7,7 @@ import { COMMANDS } from '../src/program/rooms/commands.ts';
 import { MODEL_OPERATIONS } from '../src/program/rooms/for-models.ts';
 import { MIGRATIONS, openMigrated, TABLES } from '../src/store/base/migrations.ts';
 import { LATE_INDEXES } from '../src/store/keeping/late-indexes.ts';
-import { isOnFront } from '../src/surfaces/cli/commands.ts';
+import { isOnFront } from '../src/surfaces/cli/base/named.ts';
 import { toolsForOperations } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { cliMarkdown } from './reference/commands.ts';

@@ -67,6 +67,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       inode: () => null,
       commits: () => new Map(),
       isShallow: () => false,
+      below: () => [],
     },
     history: () => null,
     fileMark: () => null,

@@ -85,7 +85,7 @@ export function withoutRooms(rooms: readonly string[], copy: string): void {
 /** Pages whose names of files are checked. */
 const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
-/** A list without the imports from a room, and without what they name. */
+/** A list without the imports from a room, without what they name, and without the names of its commands. */
 function withoutRoom(list: string, room: string): string {
   const imports = new RegExp(
     `^import (?:type )?\\{([^}]*)\\} from '\\.\\./\\.\\./${room}/[^']*';\\n`,
@@ -94,7 +94,10 @@ function withoutRoom(list: string, room: string): string {
   const names = [...list.matchAll(imports)].flatMap(([, named]) =>
     named!.split(',').map((one) => one.trim().split(' as ').at(-1)!),
   );
-  const rest = list.replace(imports, '');
+  const loads = new RegExp(`^ *\\w+: async .*import\\('\\.\\./\\.\\./${room}/.*\\n`, 'gm');
+  const commands = COMMANDS[room as keyof typeof COMMANDS] ?? [];
+  const listed = new RegExp(`^ *'(?:${commands.join('|')})',\\n`, 'gm');
+  const rest = list.replace(imports, '').replace(loads, '').replace(listed, '');
   return names.reduce(
     (text, name) =>
       text

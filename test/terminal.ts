@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { claudeCode } from '../src/agents/claude-code/host.ts';
 import type { Deps } from '../src/engine/base/deps.ts';
+import { takeInQuietly } from '../src/engine/spool.ts';
 import { openHome } from '../src/program/compose-home.ts';
 import { COMMANDS } from '../src/program/rooms/commands.ts';
 import type { Cli } from '../src/surfaces/cli/base/context.ts';
@@ -90,6 +91,7 @@ export function terminal() {
       confirm: async () => answer ?? null,
       // No launcher was written here: nothing can be handed over.
       adoptHanded: () => {},
+      takeWaiting: takeInQuietly,
     } as unknown as Cli;
     const status = await runCli(args, cli, COMMANDS);
     return { status, ...said };

@@ -27,13 +27,20 @@ export function factsIn(exported: string): Set<string> {
     const { rows = {}, table, row } = JSON.parse(line) as ExportLine;
     const tables = table === undefined || !row ? rows : { [table]: [row] };
     for (const [name, list] of Object.entries(tables))
-      if (KEPT_TABLES.has(name)) for (const one of list) facts.add(`${name} ${identityOf(one)}`);
+      if (KEPT_TABLES.has(name))
+        for (const one of list) facts.add(`${name} ${identityOf(name, one)}`);
   }
   return facts;
 }
 
-function identityOf({ seq: _seq, number: _number, checksum: _sum, ...row }: Row): string {
-  return JSON.stringify(row);
+function identityOf(table: string, row: Row): string {
+  // Use and age change the rest of a memory.
+  if (table === 'memory_items') {
+    const { id, content, scope_key } = row;
+    return JSON.stringify({ id, content, scope_key });
+  }
+  const { seq: _seq, number: _number, checksum: _sum, ...kept } = row;
+  return JSON.stringify(kept);
 }
 
 export function factsLost(before: string, after: string): string[] {

@@ -12,18 +12,23 @@ import { codexTranscripts } from './codex/transcript.ts';
 import { copilot } from './copilot/host.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { cursor } from './cursor/host.ts';
+import { droid } from './droid/host.ts';
+import { droidTranscripts } from './droid/transcript.ts';
 import { gemini } from './gemini/host.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
 import { kilo } from './kilo/host.ts';
 import { kimi } from './kimi/host.ts';
 import { opencode } from './opencode/host.ts';
 import { kiloTranscripts, opencodeTranscripts } from './opencode/transcript.ts';
+import { openhands } from './openhands/host.ts';
 import { pi } from './pi/host.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qoder } from './qoder/host.ts';
 import { qwen } from './qwen/host.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
+import { tabnine } from './tabnine/host.ts';
 import { vscode } from './vscode/host.ts';
+import { zcode } from './zcode/host.ts';
 
 /** An agent program, and the readers of what it leaves on the disk. */
 export interface KnownAgent {
@@ -53,6 +58,10 @@ const KNOWN: readonly KnownAgent[] = [
   { host: qoder },
   { host: pi, transcripts: piTranscripts },
   { host: cline, transcripts: clineTranscripts },
+  { host: droid, transcripts: droidTranscripts },
+  { host: openhands },
+  { host: tabnine },
+  { host: zcode },
 ];
 
 /** The programs of the core. Those of rooms come behind them: `program/rooms/hosts`. */

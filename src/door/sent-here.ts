@@ -3,6 +3,7 @@ import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../domain/hooks/event-n
 import { withoutEnd } from '../domain/hooks/handed.ts';
 import { readHookWords } from '../domain/hooks/hook-words.ts';
 import { freshId, idOfInput } from '../system/hooks/handed-id.ts';
+import { hookTimesIn, lastHookKind } from '../system/hooks/hook-times.ts';
 import { parsePayload, readStdin, type StdinInput } from '../system/hooks/stdin.ts';
 import type { SentEvent } from './event.ts';
 import type { Started } from './world.ts';
@@ -38,10 +39,15 @@ function parsedOnce(input: StdinInput): Pick<SentEvent, 'read'> {
   return { read };
 }
 
-/** Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. */
-export function isForCapture(sent: SentEvent): boolean {
+/**
+ * Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. `home`: its last event, if it was a
+ * start, makes this prompt likely the first of its session, and that needs the whole hook. A wrong guess costs time alone.
+ */
+export function isForCapture(sent: SentEvent, home: string | null): boolean {
   const name = eventName(sent);
-  return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
+  if (name === null) return false;
+  if (!PROMPT_EVENTS.includes(name)) return TOOL_EVENTS.includes(name);
+  return home === null || lastHookKind(hookTimesIn(home)) !== 'session-start';
 }
 
 /** The name of an event, by the registered line, else by its payload. */

@@ -5,8 +5,13 @@ import { ticks } from '../system/base/clock.ts';
 import { type HandledEvent, handleEvent, noteTime, ownerPid, type SentEvent } from './event.ts';
 import type { Composition, HookDeps, KeptStore, World } from './world.ts';
 
-/** The database stays open this long: opening costs six times as much as an event. Each event checks that the file is the same. */
-const IDLE_MS = 60_000;
+/**
+ * The database stays open for an hour without events, unless memory is short: opening costs six times as much as an event. Each event
+ * checks that the file is the same.
+ */
+const IDLE_MS = 60 * 60_000;
+const LOOK_EVERY_MS = 60_000;
+const LITTLE_MEMORY = 256 * 1024 * 1024;
 
 /** Handles events one after the other, with a database that stays open while they come. */
 export class EventQueue {
@@ -15,6 +20,7 @@ export class EventQueue {
   readonly #parts: Composition;
   readonly #store: KeptStore;
   #idle: NodeJS.Timeout | null = null;
+  #lastHandled = 0;
   #last: Promise<void> = Promise.resolve();
 
   /** `ownerOf`: the process of a host, where it is known. */
@@ -39,9 +45,18 @@ export class EventQueue {
     );
     const { world, event, isStored } = done;
     if (world && event && isStored) noteTime(world, event, at, began);
-    if (this.#idle) this.#idle.refresh();
-    else this.#idle = setTimeout(() => this.next(() => this.#store.close()), IDLE_MS).unref();
+    this.#lastHandled = ticks();
+    this.#idle ??= setInterval(() => this.#closeIfIdle(), LOOK_EVERY_MS).unref();
     return done;
+  }
+
+  #closeIfIdle(): void {
+    const idle = ticks() - this.#lastHandled;
+    const isShort = idle >= LOOK_EVERY_MS && process.availableMemory() < LITTLE_MEMORY;
+    if (idle < IDLE_MS && !isShort) return;
+    clearInterval(this.#idle!);
+    this.#idle = null;
+    void this.next(() => this.#store.close());
   }
 
   depsOf(world: World, host: Host): HookDeps {
@@ -49,7 +64,7 @@ export class EventQueue {
   }
 
   close(): Promise<void> {
-    if (this.#idle) clearTimeout(this.#idle);
+    if (this.#idle) clearInterval(this.#idle);
     return this.next(() => this.#store.close());
   }
 }

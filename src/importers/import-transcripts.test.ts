@@ -498,3 +498,70 @@ describe('prompts of sessions whose transcripts Claude Code deleted', () => {
     expect(takeJson()).toMatchObject({ sessions: { new: 0, captured: 1, running: 1 } });
   });
 });
+
+describe('transcripts that their agent is about to delete', () => {
+  const DAY = 24;
+  const old = (days: number, session = SESSION) =>
+    transcript(
+      [
+        line({ session, hours: days * DAY, says: 'calibrate the antenna tuner' }),
+        line({ session, hours: days * DAY, reply: 'Done.' }),
+      ],
+      days * DAY,
+      session,
+    );
+  const said = (command: string) => cortex([command], { env: env() }).stdout.replace(/\s+/g, ' ');
+  const configure = (settings: object) => {
+    mkdirSync(join(here.folder, 'claude'), { recursive: true });
+    writeFileSync(join(here.folder, 'claude', 'settings.json'), JSON.stringify(settings));
+  };
+
+  it('are named by status and doctor until import has taken them in', () => {
+    begins('n');
+    old(20);
+    expect(said('status')).not.toContain('will delete');
+    old(26);
+    for (const command of ['status', 'doctor']) {
+      expect(said(command)).toContain('Claude Code will delete 1 transcript that is not here');
+      expect(said(command)).toContain('after 30 days; cleanupPeriodDays');
+      expect(said(command)).toContain('cortex import claude-code');
+    }
+    const { leaving } = JSON.parse(cortex(['status', '--json'], { env: env() }).stdout) as {
+      leaving: object[];
+    };
+    expect(leaving).toMatchObject([{ host: 'claude-code', transcripts: 1, after_days: 30 }]);
+    expect(take().status).toBe(0);
+    expect(said('status')).not.toContain('will delete');
+  });
+
+  it('are counted by the days that the settings say', () => {
+    begins('n');
+    old(26);
+    configure({ cleanupPeriodDays: 3650 });
+    expect(said('status')).not.toContain('will delete');
+    configure({ cleanupPeriodDays: 28 });
+    expect(said('status')).toContain('after 28 days');
+  });
+
+  it('are none whose sessions hooks captured, or a person forgot', () => {
+    begins('n');
+    hook({
+      hook_event_name: 'SessionStart',
+      session_id: SESSION,
+      cwd: here.radio,
+      source: 'startup',
+    });
+    old(26);
+    expect(said('status')).not.toContain('will delete');
+    const other = '0c0ffee0-2d4a-4c56-9a7e-0f3c8d21b7a4';
+    old(27, other);
+    expect(said('status')).toContain('1 transcript that is not here');
+    take();
+    const [{ session_id: id }] = json<[State]>(['history', '--all']).filter(
+      ({ title }) => title === 'calibrate the antenna tuner',
+    ) as [State];
+    expect(cortex(['forget', '--session', id, '--yes'], { env: env() }).status).toBe(0);
+    old(27, other);
+    expect(said('status')).not.toContain('will delete');
+  });
+});

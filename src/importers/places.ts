@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
 import { ALL_TRANSCRIPTS } from '../agents/all.ts';
-import type { AgentMemories, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
+import type {
+  AgentMemories,
+  TranscriptFile,
+  TranscriptFolder,
+  Transcripts,
+} from '../ports/base/transcripts.ts';
 import { openForeign } from '../store/base/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/base/context.ts';
 import { forgottenSessions } from '../system/keeping/forgotten-sessions.ts';
@@ -16,6 +21,11 @@ export function hostFiles(
   const usual = folders.map((folder) => locateTranscriptFolder(folder, cli.env, userHome(cli)));
   const lookedAt = path === null ? usual : [resolve(cli.cwd(), path)];
   return { lookedAt, files: lookedAt.flatMap((place) => filesAt(place, name, openForeign)) };
+}
+
+/** A file of settings of a host. */
+export function settingsFile(cli: Cli, place: TranscriptFolder): string {
+  return locateTranscriptFolder(place, cli.env, userHome(cli));
 }
 
 /** The transcripts that were read before, and the conversations that are not to come back. */
@@ -38,6 +48,7 @@ export function foreignPlaces(cli: Cli, system: ForeignSystem): readonly string[
   const openclaw = join(ofUser, '.openclaw');
   return {
     cerberus: [join(ofUser, '.cerberus')],
+    'claude-mem': [cli.env['CLAUDE_MEM_DATA_DIR'] || join(ofUser, '.claude-mem')],
     cortex: [...(older ? [older] : []), join(openclaw, 'workspace', 'memory'), openclaw],
     drift: [join(cli.cwd(), '.drift'), join(ofUser, '.drift')],
   }[system];

@@ -294,7 +294,10 @@ async function feedThreads(
 }
 
 /** The id of an imported session: the same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
-function sessionIdOf(host: string, { hostSessionId, part }: GatheredConversation): SessionId {
+export function sessionIdOf(
+  host: string,
+  { hostSessionId, part }: Pick<GatheredConversation, 'hostSessionId' | 'part'>,
+): SessionId {
   const hash = contentHash(
     `transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`,
   );

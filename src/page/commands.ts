@@ -30,7 +30,7 @@ const ui = declareCommand({
     { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
-    checkNamedHome(cli);
+    checkNamedHome(cli, cli.home().folder);
     await servePageUntilEnd(cli, {
       port: port === undefined ? null : portOf(port),
       isOpened: !isQuiet,
@@ -61,7 +61,7 @@ const report = declareCommand({
   ],
   run: async (cli, { flags }) => {
     refuseBothScopes(flags);
-    checkNamedHome(cli);
+    checkNamedHome(cli, cli.home().folder);
     const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
     checkTarget(
       cli,

@@ -3,8 +3,11 @@ import type { SentEvent } from '../door/event.ts';
 import { isForCapture, readSentEvent } from '../door/sent-here.ts';
 import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
-import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
+import { PLAIN_OUTPUT } from '../system/base/standard-output.ts';
+import { codeCache, openBundles, plainHome } from '../system/hooks/code-cache.ts';
 import { readStdin } from '../system/hooks/stdin.ts';
+import { plainHelp } from './plain-help.ts';
+import { isWorkCommand } from './rooms/work-names.ts';
 
 silenceSqliteWarning();
 // Put in by the build: the version of the package.
@@ -52,23 +55,39 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return Number(process.exitCode ?? 0);
   }
   if (['version', '--version', '-v', '-V'].includes(words[0] ?? '')) {
-    (started.out ?? process.stdout).write(`${VERSION}\n`);
+    (started.out ?? PLAIN_OUTPUT).write(`${VERSION}\n`);
     return 0;
   }
+  if (await toldByDeclarations(words, started)) return 0;
   const code = await runTyped(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
 }
 
-function runTyped(words: readonly string[], started: Started): Promise<number> {
-  if (words[0] === 'search')
-    return (load('find.cjs') as typeof import('./find.ts')).find(words.slice(1), started);
+async function runTyped(words: readonly string[], started: Started): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === 'search')
+    return (load('find.cjs') as typeof import('./find.ts')).find(rest, started);
+  const code = await worked(name, rest, started);
+  if (code !== null) return code;
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
+}
+
+/** Runs what is typed often in a smaller bundle. Null if it needs the one of all commands. */
+async function worked(
+  name: string | undefined,
+  rest: readonly string[],
+  started: Started,
+): Promise<number | null> {
+  const bundle = () => load('work.cjs') as typeof import('./work.ts');
+  if (isWorkCommand(name)) return bundle().work(name, rest, started);
+  const isAsked = name === undefined || (name === '--json' && rest.length === 0);
+  return isAsked ? bundle().alone(started, { isForProgram: name !== undefined }) : null;
 }
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */
 async function runCapture(sent: SentEvent, started: Started): Promise<string | null> {
-  if (!isForCapture(sent)) return null;
+  if (!isForCapture(sent, plainHome(process.env))) return null;
   const { captureEvent } = load('capture.cjs') as typeof import('./capture.ts');
   return captureEvent(sent, started);
 }
@@ -82,6 +101,26 @@ function runServer(): Promise<void> {
     resident: () => (door === undefined ? null : hookBundle().openResident(process.env, door)),
     tools: () => load('mcp.cjs') as typeof import('./mcp.ts'),
   });
+}
+
+/** Help and completion load no command, only how each is declared. False where the words ask for neither. */
+async function toldByDeclarations(words: readonly string[], started: Started): Promise<boolean> {
+  const isHelp = mayAskForHelp(words);
+  if (!isHelp && words[0] !== 'completion') return false;
+  const page = isHelp && !started.out ? plainHelp(words, __dirname) : null;
+  if (page !== null) {
+    PLAIN_OUTPUT.write(page);
+    return true;
+  }
+  const { complete, help } = load('help.cjs') as typeof import('./help.ts');
+  const isTold = help(words, started) || (await complete(words, started));
+  if (isTold) keep(isHelp ? 'help' : 'completion');
+  return isTold;
+}
+
+/** Without one of these words nobody asks for help; with one it may still be a text. */
+function mayAskForHelp(words: readonly string[]): boolean {
+  return words.some((word) => ['help', '--help', '-h', 'admin'].includes(word));
 }
 
 function isHook([command, ...rest]: readonly string[]): boolean {

@@ -3,21 +3,22 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { isRecentEnough } from '../domain/base/runtimes.ts';
-import { adoptAbandoned } from '../door/event.ts';
 import type { Started } from '../door/world.ts';
+import type { Stream } from '../ports/base/stream.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { outputTo } from '../surfaces/cli/base/output.ts';
-import { startAgent } from '../surfaces/cli/setup/start-agent.ts';
 import { lookAtPath, readText } from '../system/answer/look.ts';
 import { askPerson, confirm, isAttended } from '../system/base/ask.ts';
+import { homeDirectory } from '../system/base/home.ts';
 import { followKeys } from '../system/base/keys.ts';
 import { readLines, writeLines } from '../system/base/lines.ts';
-import { thisMachine } from '../system/base/machine.ts';
 import { showPaged } from '../system/base/pager.ts';
 import { writePluginFolder } from '../system/base/plugin-folder.ts';
-import { runFolderOf } from '../system/hooks/hand-over.ts';
-import { COMPOSITION, openWorld } from './compose.ts';
+import { mayBeTerminal, PLAIN_OUTPUT } from '../system/base/standard-output.ts';
+import { abandonedDoors, runFolderOf } from '../system/hooks/hand-over.ts';
 import { type ForCommands, homesBelow, openHome } from './compose-home.ts';
+import type { RepairOf } from './compose-repair.ts';
+import type { RarelyNeeded } from './rarely-needed.ts';
 import { allHosts } from './rooms/hosts.ts';
 
 /** Parts that only some commands need. */
@@ -26,17 +27,30 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
   readonly operations?: Cli['operations'];
 }
 
+/** `cortex sessions | head`: a closed pipe is not an error. */
+function ending(stream: NodeJS.WriteStream): Stream {
+  if (stream.listenerCount('error', endProgram) === 0) stream.on('error', endProgram);
+  return stream;
+}
+
+function endProgram({ code }: NodeJS.ErrnoException): never {
+  return process.exit(code === 'EPIPE' ? 0 : 1);
+}
+
+/** Parts that few commands need lie in the bundle of all commands: most runs do without them. */
+function rarelyNeeded(): RarelyNeeded {
+  return (require('./cli.cjs') as { readonly RARELY_NEEDED: RarelyNeeded }).RARELY_NEEDED;
+}
+
 /** The world of the commands, for whichever bundle runs one. */
 export function cliWorld(
   started: Started,
   { rooms = [], operations = [], ...given }: ForCommand = {},
 ): Cli {
-  const { env, stdout, stderr, version, versions } = process;
-  const { input = 0, out = stdout, err = stderr } = started;
-  // `cortex sessions | head`: a closed pipe is not an error.
-  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
-  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
-  const home = () => openHome(env, { ...started, ...given });
+  const { env, version, versions } = process;
+  const { input = 0, out = mayBeTerminal() ? ending(process.stdout) : PLAIN_OUTPUT } = started;
+  const repairOf: RepairOf = (...args) => rarelyNeeded().repairOf(...args);
+  const home = () => openHome(env, { ...started, ...given, repairOf });
   return {
     version: manifest.version,
     env,
@@ -53,18 +67,24 @@ export function cliWorld(
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
-    machine: thisMachine(env),
+    get machine() {
+      return rarelyNeeded().thisMachine(env);
+    },
     out: outputTo(out, env),
-    err: outputTo(err, env),
+    get err() {
+      return outputTo(started.err ?? ending(process.stderr), env);
+    },
     home,
     adoptHanded: () => {
-      const world = openWorld(env, 'person', started);
-      adoptAbandoned(COMPOSITION, world, env, runFolderOf(world.home));
+      const run = runFolderOf(homeDirectory(env));
+      if (run && abandonedDoors(run).length > 0) rarelyNeeded().adoptHanded(env, started, run);
     },
+    takeWaiting: async (deps) =>
+      deps.spool?.names().length ? rarelyNeeded().takeInQuietly(deps) : null,
     homesBelow,
     rooms,
     operations,
-    startAgent,
+    startAgent: (...args) => rarelyNeeded().startAgent(...args),
     serveTools: (port) =>
       (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),

@@ -6,6 +6,8 @@ import { ALL_OPERATIONS } from './rooms/operations.ts';
 
 import { readYaml } from './yaml.ts';
 
+export { RARELY_NEEDED } from './rarely-needed.ts';
+
 /** Everything that people type. */
 export function cli(args: readonly string[], started: Started): Promise<number> {
   return runCli(

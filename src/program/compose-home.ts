@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
@@ -10,8 +10,15 @@ import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import type { LedgerStore } from '../store/store.ts';
 import type { Home, HomeGlance } from '../surfaces/base/world.ts';
 import { endAfter, stepBack } from '../system/base/detach.ts';
-import { ensureGiven, freeBytes, sortedEntries, writeAtomic } from '../system/base/files.ts';
+import {
+  ensureDir,
+  ensureGiven,
+  freeBytes,
+  sortedEntries,
+  writeAtomic,
+} from '../system/base/files.ts';
 import { readLog } from '../system/base/log.ts';
+import { CODE_CACHE } from '../system/hooks/code-cache.ts';
 import { outdatedServers } from '../system/hooks/hand-over.ts';
 import { hookTimesIn, readHookTimes } from '../system/hooks/hook-times.ts';
 import { spooledAt, spooledIn } from '../system/hooks/spool.ts';
@@ -29,12 +36,13 @@ import {
   openStore,
   openWorld,
 } from './compose.ts';
-import { openRepair } from './compose-repair.ts';
+import type { RepairOf } from './compose-repair.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 
 /** Parts for commands that hooks must not load. */
 export interface ForCommands extends WorldOptions {
   readonly yaml?: ReadYaml;
+  readonly repairOf?: RepairOf;
   /** Ledgers that are not kept on disk, where they outlive one use of the home. */
   readonly ledgers?: () => LedgerStore;
 }
@@ -62,6 +70,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),
+    makeCodeCache: () => makeCodeCache(world),
+    dropCodeCache: () => rmSync(join(world.home, CODE_CACHE), { recursive: true, force: true }),
     writeConfig: (text) => {
       ensureGiven(world.home);
       writeAtomic(configFile, text);
@@ -69,8 +79,9 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     log: (query) => readLog(logFolder, query),
     open: () => openDeps(world, given),
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
-    get repair() {
-      return openRepair(world, () => {
+    repair: () => {
+      if (!given.repairOf) throw new Error('Commands alone repair a home.');
+      return given.repairOf(world, () => {
         const store = openStore(world);
         return { deps: engineDeps(world, store), close: () => store.close() };
       });
@@ -117,4 +128,14 @@ export function homesBelow(folder: string): readonly HomeGlance[] {
     }
   });
   return found.sort((a, b) => (b.last_event ?? '').localeCompare(a.last_event ?? ''));
+}
+
+/** Makes the folder in which compiled code is kept from the next start on. */
+export function makeCodeCache({ home, log }: World): void {
+  try {
+    ensureGiven(home);
+    ensureDir(join(home, CODE_CACHE));
+  } catch (error) {
+    log.failure('compiled code is not kept', error);
+  }
 }

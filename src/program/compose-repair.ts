@@ -20,7 +20,7 @@ import type { Database } from '../store/base/database.ts';
 import { openMigrated, type StoreOptions } from '../store/base/migrations.ts';
 import { mendFile } from '../store/index/word-indexes.ts';
 import { conditionOf } from '../store/keeping/repair/condition.ts';
-import { dropOwnerless, fillFrom, rowsOf, salvage } from '../store/keeping/repair/salvage.ts';
+import { dropLeftovers, fillFrom, rowsOf, salvage } from '../store/keeping/repair/salvage.ts';
 import { adopt, catchUp, orphansIn } from '../store/keeping/repair/sessions.ts';
 import { storeOn } from '../store/sqlite-store.ts';
 import type { Exported, Salvaged, Taken } from '../store/store.ts';
@@ -43,6 +43,8 @@ const LARGEST_MIRROR = 64 * 1024 * 1024;
 type OpenDeps = () => { readonly deps: Deps; close(): void };
 
 type RunWithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+
+export type RepairOf = (world: World, open: OpenDeps) => HomeRepair;
 
 /** Repair, on the real files of a home. */
 export function openRepair(world: World, open: OpenDeps): HomeRepair {
@@ -197,7 +199,7 @@ async function carryOutRepair(world: World, job: RepairJob): Promise<RepairRepor
     const isThere = (fileMark(old)?.size ?? 0) > 0;
     const salvaged = job.salvages && isThere ? salvage(old, database, files.scratch(job)) : null;
     const backup = await takeBackup(building, job, salvaged);
-    dropOwnerless(database);
+    dropLeftovers(database);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(building) : 0;
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };

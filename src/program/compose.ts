@@ -2,7 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spokenAt } from '../agents/all.ts';
 import { callerOf } from '../agents/detect.ts';
-import { loadConfig, locatePath, parseConfigFile, withGiven } from '../config/config.ts';
+import {
+  type Config,
+  loadConfig,
+  locatePath,
+  parseConfigFile,
+  withGiven,
+} from '../config/config.ts';
 import type { SessionId, ThreadId } from '../domain/base/ids.ts';
 import type { Environment } from '../domain/base/runtimes.ts';
 import { isGlobal, type Scope } from '../domain/base/scope.ts';
@@ -29,6 +35,7 @@ import { captureUnits } from '../store/capture/capture.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Job, Store } from '../store/store.ts';
 import { judgeClaims } from '../system/answer/claims.ts';
+import { keptPastsIn } from '../system/answer/kept-pasts.ts';
 import { textsAt } from '../system/answer/loaded-files.ts';
 import { clockFrom, deadline, ticks } from '../system/base/clock.ts';
 import { startDetached } from '../system/base/detach.ts';
@@ -97,12 +104,48 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, at = 0, owners, settings, options = {} }: WorldOptions = {},
+  given: WorldOptions = {},
 ): World {
   const home = homeDirectory(env);
-  const clock = now ? { now, warning: null } : clockFrom(env);
+  return worldIn(home, env, patience, given, readOptions(home, env, given));
+}
+
+/** For a process that lives: the options are read once, until their file changes. Its environment never does. */
+function livingWorlds(): typeof openWorld {
+  let known: { readonly home: string; readonly mark: string; readonly options: Options } | null =
+    null;
+  return (env, patience = 'person', given = {}) => {
+    const home = homeDirectory(env);
+    const mark = changeMark(join(home, 'config.json'));
+    if (known?.home !== home || known.mark !== mark)
+      known = { home, mark, options: readOptions(home, env, given) };
+    return worldIn(home, env, patience, given, known.options);
+  };
+}
+
+interface Options {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+}
+
+function readOptions(
+  home: string,
+  env: Environment,
+  { settings, options = {} }: WorldOptions,
+): Options {
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
+  return { config, warnings: [...parsed.warnings, ...warnings] };
+}
+
+function worldIn(
+  home: string,
+  env: Environment,
+  patience: 'hook' | 'person',
+  { now, at = 0, owners }: WorldOptions,
+  { config, warnings }: Options,
+): World {
+  const clock = now ? { now, warning: null } : clockFrom(env);
   const debug = config['session_persistence.debug'];
   const plain = openLog(join(home, 'log'), {
     debug,
@@ -113,7 +156,7 @@ export function openWorld(
   return {
     home,
     config,
-    warnings: [...(clock.warning ? [clock.warning] : []), ...parsed.warnings, ...warnings],
+    warnings: [...(clock.warning ? [clock.warning] : []), ...warnings],
     now: clock.now,
     began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
@@ -238,29 +281,39 @@ export function hookDeps(
   };
 }
 
-/** The dependencies for appending to an open session. Throws if there is no database of this schema. */
+/** The dependencies for appending to an open session. Their store throws if there is no database of this schema. */
 export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDeps {
-  const database = openDatabase(databasePath(world), {
-    ...databaseOptions(world),
-    schema: (opened) => {
-      if (!isCurrent(opened)) throw new Error('another schema');
-    },
-  });
-  const store = { ...promised(database, captureUnits), ...placeStoreOn(database) };
+  let opened: (RecordOnlyDeps['store'] & Placing) | null = null;
+  const store = () => {
+    opened ??= openCaptureStore(world);
+    return opened;
+  };
   return {
     config: world.config,
     now: world.now,
     owners: ownersOf(world, ownerPid),
     newThreadId,
     isNowhere,
-    scopeOfFile: fileScopes(() => store),
+    scopeOfFile: fileScopes(store),
     readText,
     exists: existsSync,
     copiedAt: () => copiedAt(world.home),
     captureRooms: CAPTURE_ROOMS,
     homeSecret: () => homeSecret(world.home, randomId),
-    store,
+    get store() {
+      return store();
+    },
   };
+}
+
+function openCaptureStore(world: World): RecordOnlyDeps['store'] & Placing {
+  const database = openDatabase(databasePath(world), {
+    ...databaseOptions(world),
+    schema: (opened) => {
+      if (!isCurrent(opened)) throw new Error('another schema');
+    },
+  });
+  return { ...promised(database, captureUnits), ...placeStoreOn(database) };
 }
 
 /** A process that the host names takes precedence. */
@@ -296,6 +349,12 @@ function identityOf(path: string): string {
   return `${found?.dev} ${found?.ino}`;
 }
 
+/** Differs where a file was written or replaced. */
+function changeMark(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found ? [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ') : '';
+}
+
 /** A command waits longer than a hook, which can spool its event; within two seconds it reports the lock. */
 const PERSON_WAITS_MS = 1_200;
 
@@ -327,6 +386,7 @@ export function engineDeps(world: World, store: Store): Deps {
 
 /** Places and their repositories. The store is only used to map a place to a project. */
 function repositoryDeps(
+  { home }: World,
   store: () => Placing,
 ): Pick<
   Deps,
@@ -346,7 +406,8 @@ function repositoryDeps(
       const repository = gitDirectoryOf(root);
       return repository && openHistory(repository, root, path());
     },
-    judgeClaims: (place, texts) => judgeClaims(place, texts, path()),
+    judgeClaims: (place, texts) =>
+      judgeClaims(place, texts, { path: path(), kept: keptPastsIn(home, place.branches) }),
     lookAtFiles: (root, paths, kept) =>
       lookAtFiles(root, paths, { path: path(), userHome: userHome(), kept }),
   };
@@ -358,7 +419,7 @@ function sharedDeps(
   store: () => Placing,
 ): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
   return {
-    ...repositoryDeps(store),
+    ...repositoryDeps(world, store),
     config: world.config,
     now: world.now,
     ticks,
@@ -501,3 +562,8 @@ export const COMPOSITION: Composition = {
   keepStore,
   takesLonger: (home) => TAKES_LONGER.some((isSo) => isSo(home)),
 };
+
+/** The same for a process that lives. */
+export function livingComposition(): Composition {
+  return { ...COMPOSITION, openWorld: livingWorlds() };
+}

@@ -14,16 +14,16 @@ import { serveStream } from '../door/stream.ts';
 import type { Started, World } from '../door/world.ts';
 import { statusLine } from '../engine/sessions/sessions.ts';
 import { parsePayload, type StdinInput } from '../system/hooks/stdin.ts';
-import { COMPOSITION, databasePath, hookDeps, openWorld } from './compose.ts';
+import { COMPOSITION, databasePath, hookDeps, livingComposition, openWorld } from './compose.ts';
 
 /** The server's end of the door at a folder; null if no launcher made it. */
 export function openResident(env: Environment, folder: string): Resident | null {
-  return residentAt(COMPOSITION, env, folder);
+  return residentAt(livingComposition(), env, folder);
 }
 
 /** `cortex hook <host> --stream`, for as long as the host is there. */
 export function serveEvents(args: readonly string[]): Promise<void> {
-  return serveStream(COMPOSITION, args);
+  return serveStream(livingComposition(), args);
 }
 
 /**

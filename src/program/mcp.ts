@@ -4,7 +4,8 @@ import { openDesk, type ServerWorld } from '../surfaces/mcp/desk.ts';
 import { serveOverHttp } from '../surfaces/mcp/http.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
 import { accessToken } from '../system/base/access-token.ts';
-import { makeCodeCache, serverWorld } from './server-world.ts';
+import { makeCodeCache } from './compose-home.ts';
+import { serverWorld } from './server-world.ts';
 
 /** The tools of `cortex mcp`. Throws where there is no home. */
 export function serveTools(messages: Readable, answers: Writable): StreamServer {

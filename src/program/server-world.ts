@@ -9,8 +9,6 @@ import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import type { LedgerStore } from '../store/store.ts';
 import type { ServerHome, ServerWorld } from '../surfaces/mcp/desk.ts';
 import { thisProcess } from '../system/base/detach.ts';
-import { ensureDir, ensureGiven } from '../system/base/files.ts';
-import { CODE_CACHE } from '../system/hooks/code-cache.ts';
 import { openWorld, randomId, startProgram } from './compose.ts';
 import { openHome } from './compose-home.ts';
 import { MODEL_OPERATIONS } from './rooms/for-models.ts';
@@ -71,14 +69,4 @@ function todayPage(): string | null {
   const path = isBundled ? join(__dirname, 'ui', 'today.html') : null;
   page = path && existsSync(path) ? readFileSync(path, 'utf8') : null;
   return page;
-}
-
-/** Makes the folder in which compiled code is kept from the next start on. */
-export function makeCodeCache({ home, log }: World): void {
-  try {
-    ensureGiven(home);
-    ensureDir(join(home, CODE_CACHE));
-  } catch (error) {
-    log.failure('compiled code is not kept', error);
-  }
 }

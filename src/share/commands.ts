@@ -1,6 +1,6 @@
 import { brokenCheck, type HealthCheck, noteCheck, okCheck } from '../domain/base/check.ts';
 import { iso } from '../domain/base/time.ts';
-import { normalRemote } from '../domain/projects/signs.ts';
+import { normalRemote, remoteElsewhere } from '../domain/projects/signs.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { count, timeAgo } from '../operations/base/words.ts';
 import type { Cli, Home, RoomStatus } from '../surfaces/cli/base/context.ts';
@@ -125,15 +125,10 @@ async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promis
       );
       return [well, ...strange, ...stopped];
     });
-    const place = deps.signs.read(scopeKey);
-    if (
-      isOfCode &&
-      place.remote !== null &&
-      normalRemote(url) !== null &&
-      place.remote !== normalRemote(url)
-    )
+    const remote = remoteElsewhere(deps.signs.read(scopeKey));
+    if (isOfCode && remote !== null && normalRemote(url) !== null && remote !== normalRemote(url))
       checks.push(
-        noteCheck(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES),
+        noteCheck(name, `origin is ${remote} now, and sealed segments go to ${url}`, MOVES),
       );
     if (await repository.isPublic())
       checks.push(noteCheck(name, `everybody can read ${url}`, PRIVATE));

@@ -1,3 +1,4 @@
+import { remoteElsewhere } from '../domain/projects/signs.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { Failure } from '../engine/base/errors.ts';
 import { count } from '../operations/base/words.ts';
@@ -110,7 +111,7 @@ export async function joinHere(cli: Cli, deps: Deps): Promise<SharedProject | nu
   const run: GitRun = { cli, deps, door: doorOf(cli), flags };
   const { place } = deps.locate(cli.cwd());
   const signs = place === undefined ? null : deps.signs.read(place);
-  const isNamed = (signs?.declared ?? signs?.remote ?? null) !== null;
+  const isNamed = signs !== null && (signs.declared ?? remoteElsewhere(signs)) !== null;
   return (await sharedHereOrNull(run)) ?? (isNamed ? joinGiven(run) : null);
 }
 

@@ -15,13 +15,7 @@ const RUNS = ['PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } 
 /** Events of some sessions in one home, each with the bundles that it loads. */
 const STORY = [
   ['a start', 'one', 'SessionStart', { source: 'startup' }, 'hook'],
-  [
-    'a first prompt',
-    'one',
-    'UserPromptSubmit',
-    { prompt: 'Wire the driver of the radio' },
-    'capture hook',
-  ],
+  ['a first prompt', 'one', 'UserPromptSubmit', { prompt: 'Wire the driver of the radio' }, 'hook'],
   ['a later prompt', 'one', 'UserPromptSubmit', { prompt: 'Go on' }, 'capture'],
   ['a file is written', 'one', ...WRITES, 'capture'],
   ['a command is run', 'one', ...RUNS, 'capture'],
@@ -74,7 +68,7 @@ function loadedBy(session_id: string, hook_event_name: string, fields: object): 
   return readFileSync(read, 'utf8');
 }
 
-it('tools and later prompts load a smaller bundle, and the whole hook where that is not enough', () => {
+it('tools and later prompts load a smaller bundle, and the whole hook where that is not enough or is known before', () => {
   const loaded = STORY.map(([name, session, event, fields]) => [
     name,
     loadedBy(session, event, fields),

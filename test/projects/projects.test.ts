@@ -384,6 +384,67 @@ describe('a folder that is another project', () => {
   });
 });
 
+describe('cortex project link --all', () => {
+  it('joins what is certain after a look, and leaves the rest', async () => {
+    const projects = join(top, 'projects');
+    const shop = repository('old/shop');
+    const plain = repository('old/plain', null);
+    const twice = repository('old/twice', 'https://git.example.org/acme/twice.git');
+    for (const one of [shop, plain, twice]) await work(one, `${TOPIC} of ${one.split('/').at(-1)}`);
+    const other = clone(twice, 'old/other', 'https://git.example.org/acme/twice.git');
+    await work(other, 'periwinkle');
+    renameSync(join(top, 'old'), join(top, 'gone'));
+    mkdirSync(projects);
+    const gone = (name: string) => join(top, 'gone', name);
+    const here = {
+      shop: clone(gone('shop'), 'projects/acme/shop'),
+      plain: clone(gone('plain'), 'projects/plain', null),
+      twice: clone(gone('twice'), 'projects/twice', 'https://git.example.org/acme/twice.git'),
+      fork: repository('projects/fork'),
+    };
+    const looked = () =>
+      json<Record<'folders' | 'left', { folder: string }[]>>(
+        projects,
+        'project',
+        'link',
+        '--all',
+        '--dry-run',
+      );
+    const dry = await looked();
+    expect(dry.folders.map(({ folder }) => folder)).toEqual([here.shop, here.plain]);
+    expect(dry.left.map(({ folder }) => folder)).toEqual([here.fork, here.twice]);
+    const asked = await person(projects, 'project', 'link', '--all');
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('2 folders would be joined:');
+    expect(asked.stderr).toContain(`${here.fork}: looks like acme/shop; none of its recorded`);
+    expect(asked.stderr).toContain(`${here.twice}: looks like acme/twice; 2 projects fit`);
+    expect(asked.stderr).toContain('Nothing was joined. To go on, add --yes.');
+    const joined = await person(projects, 'project', 'link', '--all', '--yes');
+    expect(joined.stdout).toContain('2 folders joined:');
+    expect((await told(here.shop)).text).toContain(`${TOPIC} of shop`);
+    expect((await told(here.plain)).text).toContain(`${TOPIC} of plain`);
+    expect((await told(here.fork)).text).not.toContain(TOPIC);
+    expect((await looked()).folders).toEqual([]);
+  });
+
+  it('says so where there is nothing, and takes no name', async () => {
+    expect((await person(top, 'project', 'link', '--all')).stdout).toContain('No folder here');
+    expect((await person(top, 'project', 'link', 'shop', '--all')).code).toBe(2);
+  });
+});
+
+it('an origin that is a folder is an origin', async () => {
+  const store = join(top, 'store', 'shop.git');
+  const shop = repository('shop', store);
+  await work(shop);
+  git(top, 'clone', '-q', '--bare', shop, store);
+  const second = join(top, 'second');
+  git(top, 'clone', '-q', store, second);
+  expect((await told(second)).notice).toContain('looks like shop, known at another place');
+  expect((await person(second, 'project', 'link')).code).toBe(0);
+  expect((await told(second)).text).toContain(TOPIC);
+});
+
 it('a configuration that changes is read again, and a claim that is gone is offered no more', async () => {
   const shop = repository('shop');
   await work(shop);
@@ -411,24 +472,37 @@ describe('what another machine exported', () => {
     return there;
   }
 
-  it('is told in a clone here once a person links it, and the import says so', async () => {
+  it('is told in a clone here that has its commits, and the import says so', async () => {
     const there = await exported();
     const here = clone(there, 'shop');
     renameSync(join(top, 'laptop'), join(top, 'away'));
     await work(here, 'periwinkle');
     const taken = await person(here, 'import', file);
     expect(taken.stdout).toContain('acme/shop (1 session) has no place here yet');
-    expect(taken.stdout).toContain('cortex project link');
-    const before = await told(here);
-    expect(before.text).not.toContain(TOPIC);
-    expect(before.notice).toContain(OFFER);
-    expect((await person(here, 'project', 'link')).code).toBe(0);
-    const { text } = await told(here);
+    expect(taken.stdout).toContain('cortex project link --all');
+    for (const command of [[], ['status'], ['sessions']])
+      expect((await person(here, ...command)).stdout).toContain('looks like acme/shop');
+    const { text, notice } = await told(here);
+    expect(notice).toContain('this is acme/shop, known from another place');
     expect(text).toContain(TOPIC);
     expect(text).toContain('periwinkle');
     expect(text).not.toContain('laptop');
+    expect((await person(here, 'told')).stdout).toContain('known by move');
     expect((await person(here, 'thread')).stdout).toContain('vat.ts');
     expect((await person(here, 'search', TOPIC)).stdout).toContain('antenna');
+    await person(here, 'project', 'unlink');
+    expect((await told(here)).text).not.toContain(TOPIC);
+  });
+
+  it('is offered before the first session here, and not where the person parted it', async () => {
+    const there = await exported();
+    const here = clone(there, 'shop');
+    renameSync(join(top, 'laptop'), join(top, 'away'));
+    await person(here, 'import', file);
+    expect((await person(here)).stdout).toContain('looks like acme/shop');
+    await person(here, 'project', 'unlink');
+    expect((await person(here)).stdout).not.toContain('looks like');
+    expect((await told(here)).text).not.toContain(TOPIC);
   });
 
   it('is placed by itself where its remote is trusted and the commit is here', async () => {

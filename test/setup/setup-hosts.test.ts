@@ -56,7 +56,10 @@ const MINE = {
 describe.each(allHosts().map((host) => [host.name, host] as const))('%s', (name, host) => {
   describe.each<InstallScope>(['user', 'project'])('for the %s', (scope) => {
     const edits = editsOf(host, scope);
-    const flags = scope === 'project' ? ['--project'] : [];
+    const flags = [
+      ...(scope === 'project' ? ['--project'] : []),
+      ...(host.experimental ? ['--experimental'] : []),
+    ];
 
     /** Stands for the host's own installer. */
     function installers(): void {
@@ -160,13 +163,16 @@ describe('all hosts together', () => {
     }
     const before = everything();
     const names = hosts.map(({ name }) => name);
-    expect(run('setup', ...names, '--yes')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('setup', ...names).stdout).toBe(
+    expect(run('setup', ...names, '--experimental', '--yes')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(run('setup', ...names, '--experimental').stdout).toBe(
       hosts.map(({ title }) => `${title}: already set up, nothing to do\n`).join(''),
     );
     const [first = '', second = '', ...rest] = [...names].reverse();
     expect(run('unsetup', first, '--yes').status).toBe(0);
-    expect(run('setup', second, ...rest).stdout).not.toContain('+ ');
+    expect(run('setup', second, ...rest, '--experimental').stdout).not.toContain('+ ');
     expect(run('unsetup', second, '--yes').status).toBe(0);
     expect(run('unsetup', ...rest, '--yes').status).toBe(0);
     expect(everything()).toEqual(before);

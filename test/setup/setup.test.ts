@@ -94,6 +94,35 @@ describe('setup', () => {
     expect(existsSync(dirname(launcher()))).toBe(false);
   });
 
+  it('connects an experimental agent by its name and --experimental alone', () => {
+    const folder = join(here.folder, '.zcode');
+    const file = join(folder, 'cli', 'config.json');
+    mkdirSync(folder);
+    expect(run('setup', '--yes').stdout).toContain(
+      'ZCode is here too, and experimental: cortex setup zcode --experimental',
+    );
+    expect(existsSync(file)).toBe(false);
+    const refused = run('setup', 'zcode', '--yes');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('ZCode is experimental');
+    expect(refused.stderr).toContain('cortex setup zcode --experimental');
+    expect(run('setup', '--experimental', '--yes').stderr).toContain(
+      '--experimental goes with the name of an agent.',
+    );
+    expect(existsSync(file)).toBe(false);
+    expect(run('status').stdout.replace(/\s+/g, ' ')).toContain(
+      'ZCode: not connected, no event yet (cortex setup zcode --experimental)',
+    );
+    expect(run('setup', 'zcode', '--experimental', '--yes').status).toBe(0);
+    expect(JSON.parse(read(file))).toMatchObject({ hooks: { enabled: true } });
+    // Once connected it is kept in order like any other.
+    writeFileSync(file, read(file).replaceAll('SessionStart', 'sessionStart'));
+    expect(run('doctor', '--fix').stdout).toContain('ZCode');
+    expect(read(file)).toContain('"SessionStart"');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('keeps what is there, once and twice, and gives it back to the byte', () => {
     writeFileSync(settings(), MINE, { mode: 0o640 });
     const shown = run('setup', '--dry-run');
@@ -219,6 +248,7 @@ describe('setup', () => {
   it('goes on where a run was killed, and leaves nothing of either', () => {
     writeFileSync(settings(), MINE);
     run('setup', '--yes');
+    expect(readdirSync(here.home)).toContain('cache');
     const dead = spawnSync(process.execPath, ['-e', '0']).pid;
     // Killed after the record and before the file, in the middle of writing it, with the lock in its hands.
     writeFileSync(settings(), MINE);
@@ -528,6 +558,7 @@ describe('status', () => {
         title: 'Claude Code',
         connected: false,
         by_contract: false,
+        experimental: false,
         may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,

@@ -101,9 +101,7 @@ export const agy: Host = {
 
 /** Messages in the end of a transcript. No hook is told the person's words, so these count. */
 export function spokenInAgy(tail: string): readonly SpokenMessage[] {
-  return spokenInTail(tail, utterances).map((one) =>
-    one.by === 'person' ? { ...one, isUnsent: true } : one,
-  );
+  return spokenInTail(tail, utterances);
 }
 
 /** The request within a user's message: some versions put what else they know behind it. */
@@ -114,7 +112,7 @@ function* utterances(line: object): Generator<Utterance> {
   const said = text(readPlace(line, 'content')) ?? '';
   const asked =
     readPlace(line, 'type') === 'USER_INPUT' ? words(REQUEST.exec(said)?.[1] ?? said) : null;
-  if (asked !== null) yield { ...where, says: 'person', text: asked };
+  if (asked !== null) yield { ...where, says: 'person', text: asked, isUnsent: true };
   const answered = readPlace(line, 'type') === 'PLANNER_RESPONSE' ? words(said) : null;
   if (answered !== null) yield { ...where, says: 'agent', text: answered };
 }

@@ -1,5 +1,6 @@
 import { has, readPlace, text, words } from '../../domain/base/text/json.ts';
 import type { HostEdit, InstallScope, Payload, Runtime } from '../../ports/base/host.ts';
+import { contentMark, type HostForm, MOMENT } from './form.ts';
 import {
   type HookEvents,
   hookEntries,
@@ -8,16 +9,56 @@ import {
   serverEntry,
   settingsEdit,
 } from './install.ts';
-import { messageText, printed, type ToolEnding } from './tools.ts';
+import { messageText, printed, type ToolEnding, toolReaders } from './tools.ts';
 
-/** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
+export const GEMINI_TOOLS = toolReaders({
+  names: {
+    shell: 'run_shell_command',
+    write: 'write_file',
+    edit: 'replace edit',
+    read: 'read_file read_many_files list_directory glob grep_search search_file_content',
+    todos: 'write_todos',
+    question: 'ask_user',
+    quiet:
+      'web_fetch google_web_search save_memory enter_plan_mode exit_plan_mode activate_skill get_internal_docs',
+  },
+  answer: geminiAnswer,
+});
+
+/**
+ * As seen in 0.61.0. There are no ids of prompts and tool calls, and no subagents that hooks are told of. The transcript moves to
+ * another file on resume while `session_id` stays. PreCompress comes before every call of the model, compressed or not.
+ */
+export const GEMINI_FORM: HostForm = {
+  name: 'hook_event_name',
+  session: 'session_id',
+  cwd: 'cwd',
+  source: 'source',
+  // With what hooks said at the start before it, in `<hook_context>`.
+  prompt: 'prompt',
+  tool: 'tool_name',
+  input: 'tool_input',
+  response: 'tool_response',
+  reply: 'prompt_response',
+  reason: 'reason',
+  tools: GEMINI_TOOLS,
+  events: {
+    SessionStart: { is: 'session-start' },
+    BeforeAgent: { is: 'prompt', ids: [MOMENT, contentMark('prompt')] },
+    AfterTool: { is: 'tool-use', ids: [MOMENT, contentMark('tool_name', 'tool_input')] },
+    AfterAgent: { is: 'turn-end', ids: [MOMENT, contentMark('prompt_response')] },
+    SessionEnd: { is: 'session-end' },
+  },
+};
+
+/** Hooks and server in one file, as Gemini CLI has them, and programs that came of it; its times are milliseconds. */
 export function geminiSettings(
   runtime: Runtime,
   scope: InstallScope,
-  host: string,
+  { host, folder }: { readonly host: string; readonly folder: string },
   events: HookEvents,
 ): readonly HostEdit[] {
-  const path = `.${host}/settings.json`;
+  const path = `${folder}/settings.json`;
   const lineAt = (event: string) => hookLine(runtime, host, event);
   const hooks = hookEntries(events, lineAt, () => ({ name: 'cortex', timeout: 10_000 }));
   return [settingsEdit(placeInScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];

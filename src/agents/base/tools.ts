@@ -409,6 +409,7 @@ function todoText(value: unknown): string | null {
 
 const STATUSES: Readonly<Record<string, TodoStatus>> = {
   pending: 'pending',
+  todo: 'pending',
   'not-started': 'pending',
   not_started: 'pending',
   blocked: 'pending',

@@ -13,7 +13,12 @@ import { withoutHostNotices } from './words.ts';
 
 /** An entry of a conversation, as transcripts have it. No transcript records the end of a turn. */
 export type Utterance =
-  | (UtterancePlace & { readonly says: 'person'; readonly text: string })
+  | (UtterancePlace & {
+      readonly says: 'person';
+      readonly text: string;
+      /** No hook reports these words. */
+      readonly isUnsent?: true;
+    })
   | (UtterancePlace & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
   | (UtterancePlace & { readonly says: 'tool'; readonly use: ToolUse; readonly subagent?: string })
   | (UtterancePlace & { readonly says: 'compacted' })
@@ -101,7 +106,9 @@ export function spokenInTail(tail: string, read: LineReader): readonly SpokenMes
     if ('why' in one) return [];
     const { at } = one;
     if (one.says === 'person')
-      return withoutHostNotices(one.text) === null ? [] : [{ at, by: 'person', text: one.text }];
+      return withoutHostNotices(one.text) === null
+        ? []
+        : [{ at, by: 'person', text: one.text, ...(one.isUnsent && { isUnsent: true }) }];
     return one.says === 'agent' && one.subagent === undefined
       ? [{ at, by: 'agent', text: one.text }]
       : [];

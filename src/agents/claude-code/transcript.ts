@@ -27,8 +27,14 @@ export const claudeTranscripts: Transcripts = {
     below,
   })),
   outliving: claudeHistory,
-  deleted:
-    'Claude Code deletes its transcripts after 30 days, unless cleanupPeriodDays in its settings says otherwise.',
+  deletes: {
+    settings: { env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'settings.json' },
+    setting: 'cleanupPeriodDays',
+    daysIn: (settings) => {
+      const days = readPlace(settings, 'cleanupPeriodDays');
+      return typeof days === 'number' && days >= 1 ? days : 30;
+    },
+  },
   // Those of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, others) =>

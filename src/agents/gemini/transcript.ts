@@ -14,8 +14,8 @@ import type {
   TranscriptFile,
   Transcripts,
 } from '../../ports/base/transcripts.ts';
+import { GEMINI_TOOLS } from '../base/gemini.ts';
 import { fromLines, turnEvents, type Utterance } from '../base/turns.ts';
-import { GEMINI_TOOLS } from './host.ts';
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, as seen of 0.61.0: a head, messages, and changes of what stands
@@ -26,8 +26,24 @@ export const geminiTranscripts: Transcripts = {
   host: 'gemini',
   folders: [{ instead: '.gemini', below: 'tmp' }],
   name: /^[^/]+\/chats\/session-[^/]+\.jsonl?$/,
+  deletes: {
+    settings: { instead: '.gemini', below: 'settings.json' },
+    setting: 'general.sessionRetention',
+    daysIn: (settings) => {
+      const of = (name: string) => readPlace(settings, `general.sessionRetention.${name}`);
+      return of('enabled') === false ? null : (daysOf(text(of('maxAge'))) ?? 30);
+    },
+  },
   read: (file) => turnEvents(utterances(file)),
 };
+
+const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
+
+/** `30d`, `24h`, `1w`, as its settings say it. */
+function daysOf(age: string | null): number | null {
+  const [, many, unit] = /^(\d{1,5})([hdwm])$/.exec(age ?? '') ?? [];
+  return many === undefined ? null : Number(many) * DAYS[unit!]!;
+}
 
 function* utterances(file: TranscriptFile): Generator<Utterance | TranscriptDamage> {
   if (!file.path.endsWith('.json')) {

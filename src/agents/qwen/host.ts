@@ -54,7 +54,8 @@ export const qwen: Host = {
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },
-    edits: (runtime, scope) => geminiSettings(runtime, scope, 'qwen', eventsFor(runtime)),
+    edits: (runtime, scope) =>
+      geminiSettings(runtime, scope, { host: 'qwen', folder: '.qwen' }, eventsFor(runtime)),
     afterwards: [],
   },
 };

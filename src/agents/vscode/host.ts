@@ -34,7 +34,7 @@ export const vscode: Host = {
   },
   tools: TOOLS.roles,
   marks: {
-    proves: (sent) => has(sent, 'hookEventName'),
+    proves: (sent) => has(sent, 'hookEventName') && !has(sent, 'hook_event_name'),
     suggests: (_, sent) => has(sent, 'timestamp'),
   },
   parse: makeParser({

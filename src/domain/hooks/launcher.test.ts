@@ -100,7 +100,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     expect(start(remembered, { shell, datedAs: taken }).stdout).toContain(flagged);
     // A server is worth optimizing, and stays small.
     expect(start(remembered, { shell, name: 'cortex-mcp', datedAs: taken }).stdout).toContain(
-      `${remembered.runtime} --max-semi-space-size=1 ${remembered.script} mcp`,
+      `${remembered.runtime} --max-semi-space-size=2 ${remembered.script} mcp`,
     );
     for (const years of [-1, 1]) {
       const changed = new Date(statSync(taken).mtimeMs + years * 365 * 86_400_000);

@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<LauncherName, string>> = {
 const isLoud = (name: LauncherName) => name === 'cortex-mcp';
 
 /** A server lives long enough to be optimized. Without a limit its young generation grows to 200 MB in a day of events. */
-const SERVER_FLAGS = ['--max-semi-space-size=1'];
+const SERVER_FLAGS = ['--max-semi-space-size=2'];
 const flagsOf = (name: LauncherName) => (name === 'cortex-mcp' ? SERVER_FLAGS : HOOK_FLAGS);
 
 const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';

@@ -1,3 +1,5 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
+
 /** Files whose lines are read for definitions, by their ending, name or first line. */
 const CODE =
   /(?:[^\\/]\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|[ch]|cc|cpp|cxx|hh|hpp|cs|rb|rake|php|swift|sh|bash|zsh|bats|sql|exs?|lua|dart)|(?:^|[\\/])(?:rakefile|gemfile))$/i;
@@ -17,18 +19,21 @@ const FUNCTIONS = 'function|func|fun|fn|def|defp|macro_rules!';
 /** Words, attributes and brackets that may stand before the word that defines. */
 const BEFORE = '(?:@\\S+\\s+|\\[[^\\]]*\\]\\s*|[a-z]+(?:\\([a-z]+\\))?\\s+|"C"\\s+)*?';
 /** A keyword that starts a definition; a receiver or a type may precede the name. */
-const DECLARED = new RegExp(
-  `^\\s*${BEFORE}(?:(${TYPES})(?:\\s+class)?|${FUNCTIONS})(?:<[^(]*?>)?[\\s*]+(?:<[^(]*?>\\s+)?(?:.*\\sfor\\s+)?(?:\\((?:\\w+\\s+)?\\*?(${NAME})[^()]*\\)\\s*)?(?:(${NAME})(?:<[^(]*?>)?(?:\\?\\.|\\.|::))*(?:(${NAME}(?:[-\\w]*\\w)?[?!]?)|\`([^\`]+)\`)`,
+const declarationForm = patternOnFirstUse(
+  () =>
+    `^\\s*${BEFORE}(?:(${TYPES})(?:\\s+class)?|${FUNCTIONS})(?:<[^(]*?>)?[\\s*]+(?:<[^(]*?>\\s+)?(?:.*\\sfor\\s+)?(?:\\((?:\\w+\\s+)?\\*?(${NAME})[^()]*\\)\\s*)?(?:(${NAME})(?:<[^(]*?>)?(?:\\?\\.|\\.|::))*(?:(${NAME}(?:[-\\w]*\\w)?[?!]?)|\`([^\`]+)\`)`,
   'u',
 );
 /** A name to which a function is assigned. */
-const ASSIGNED = new RegExp(
-  `^\\s*(?:[a-z]+\\s+)*(?:(?:module\\.)?exports\\.|(${NAME})\\.prototype\\.)?#?(${NAME})\\s*(?::[^=]*)?(?:=|:)\\s*(?:async\\s+)?(?:function\\b|${NAME}\\s*=>|(?:<[^(]*>\\s*)?\\([^()]*(?:\\([^()]*\\)[^()]*)*(?:$|\\)[^()]*=>))`,
+const assignmentForm = patternOnFirstUse(
+  () =>
+    `^\\s*(?:[a-z]+\\s+)*(?:(?:module\\.)?exports\\.|(${NAME})\\.prototype\\.)?#?(${NAME})\\s*(?::[^=]*)?(?:=|:)\\s*(?:async\\s+)?(?:function\\b|${NAME}\\s*=>|(?:<[^(]*>\\s*)?\\([^()]*(?:\\([^()]*\\)[^()]*)*(?:$|\\)[^()]*=>))`,
   'u',
 );
 /** A name with parentheses, and a body in braces behind them. */
-const CALLABLE = new RegExp(
-  `^\\s*(?:[^\\s=.("'\`/][^=.("'\`]*?[\\s*&>])?(?:(${NAME})::)?([~#]?${NAME})\\s*(?:<[^(]*>)?\\s*\\(`,
+const callableForm = patternOnFirstUse(
+  () =>
+    `^\\s*(?:[^\\s=.("'\`/][^=.("'\`]*?[\\s*&>])?(?:(${NAME})::)?([~#]?${NAME})\\s*(?:<[^(]*>)?\\s*\\(`,
   'u',
 );
 const CREATED =
@@ -73,7 +78,7 @@ export function findDefinitions(path: string, added: string, removed: string | n
     if (left > 0) unchanged.set(line.trimEnd(), left - 1);
     const isNew = left === 0;
     if (CLOSER.test(line)) continue;
-    if (DECORATOR.test(line) && !DECLARED.test(line)) {
+    if (DECORATOR.test(line) && !declarationForm().test(line)) {
       decorated ||= isNew;
       continue;
     }
@@ -113,7 +118,7 @@ function definitionAt(
   });
   const created = CREATED.exec(line);
   if (created) return functionOf(created[1]!.replace(/["`[\]]/g, ''), null);
-  const declared = DECLARED.exec(line);
+  const declared = declarationForm().exec(line);
   if (declared) {
     const [head, type, receiver, before, name, quoted] = declared;
     // An import, or a declaration without a definition.
@@ -127,9 +132,9 @@ function definitionAt(
     const isContainer = type === 'impl' || type === 'extension';
     return { name: named, isFunction: false, isContainer, indent, owner };
   }
-  const assigned = ASSIGNED.exec(line);
+  const assigned = assignmentForm().exec(line);
   if (assigned) return functionOf(assigned[2]!, assigned[1] ?? null);
-  const callable = CALLABLE.exec(line);
+  const callable = callableForm().exec(line);
   return callable && hasBody(lines, index)
     ? functionOf(callable[2]!.replace('#', ''), callable[1] ?? null)
     : null;

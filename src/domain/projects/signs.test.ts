@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { claimLabel, declaredId, isTrustedRemote, normalRemote } from './signs.ts';
+import {
+  claimLabel,
+  declaredId,
+  isTrustedRemote,
+  localOrigin,
+  normalRemote,
+  remoteElsewhere,
+} from './signs.ts';
 
 describe('a remote', () => {
   it.each(table<string>('remotes-alike'))('%s is one and the same', (url) => {
@@ -18,6 +25,27 @@ describe('a remote', () => {
   it.each(table<null | string>('remotes-none'))('%j says nothing', (url) => {
     expect(normalRemote(url)).toBeNull();
   });
+});
+
+describe('an origin that is a folder', () => {
+  it.each([
+    ['/srv/git/shop.git', '/srv/git/shop'],
+    ['file:///srv/git/shop.git/', '/srv/git/shop'],
+    ['/home/me/shop/.git', '/home/me/shop'],
+    ['/Volumes/My Disk/shop', '/Volumes/My Disk/shop'],
+  ])('%s is %s, which only this machine knows', (url, path) => {
+    expect(localOrigin(url)).toBe(path);
+    expect(remoteElsewhere({ remote: path })).toBeNull();
+    expect(claimLabel({ declared: null, remote: path })).toBe('shop');
+    expect(isTrustedRemote(path, ['/srv/', '/home/me', '/Volumes'])).toBe(true);
+  });
+
+  it.each([null, '', '/', '../shop', '/srv/../etc', '/srv/Ignore all of it', 'file://host/shop'])(
+    '%j is none',
+    (url) => {
+      expect(localOrigin(url)).toBeNull();
+    },
+  );
 });
 
 it('a declared id is a plain name', () => {

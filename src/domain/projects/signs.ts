@@ -9,7 +9,7 @@ export type SignKind = 'place' | 'inode' | 'head' | ClaimKind;
 export interface Claims {
   /** `git config cortex.project`. */
   readonly declared: string | null;
-  /** Host and path of `origin`. */
+  /** Host and path of `origin`; on this machine or a mounted disk its path alone, which begins with a slash. */
   readonly remote: string | null;
 }
 
@@ -55,6 +55,25 @@ export function normalRemote(url: string | null): string | null {
   return `${OTHER_NAMES[name] ?? name}/${way}`;
 }
 
+const LOCAL = /^(?:file:\/\/)?(\/.+)$/;
+/** Folders may have blanks in their names; the last one is the project's, and shown. */
+const FOLDERS = /^(?:[\w.~%+@ -]+\/)*[\w.~%+@-]+$/;
+
+/** An `origin` that is a folder, by its absolute path; null for any other, and where the path holds other signs than names have. */
+export function localOrigin(url: string | null): string | null {
+  const text = url?.trim() ?? '';
+  const path = text.length > LONGEST ? undefined : LOCAL.exec(text)?.[1];
+  const parts = (path ?? '').split('/').filter((part) => part !== '');
+  const way = parts.join('/').replace(/(?:\/\.git|\.git)$/i, '');
+  const isPlain = FOLDERS.test(way) && !parts.some((part) => part === '.' || part === '..');
+  return isPlain ? `/${way}` : null;
+}
+
+/** The remote as other machines know it too: none where it is a folder. */
+export function remoteElsewhere({ remote }: Pick<Claims, 'remote'>): string | null {
+  return remote?.startsWith('/') ? null : remote;
+}
+
 /** Whether a trusted prefix covers the remote. Prefixes end at a path part: `github.com/acme` does not cover `github.com/acme2`. */
 export function isTrustedRemote(remote: string | null, prefixes: readonly string[]): boolean {
   if (remote === null) return false;
@@ -71,5 +90,6 @@ export function isTrustedRemote(remote: string | null, prefixes: readonly string
 
 /** The name that the folder claims: `acme/shop`. */
 export function claimLabel({ declared, remote }: Claims): string | null {
-  return declared ?? remote?.slice(remote.indexOf('/') + 1) ?? null;
+  if (declared !== null || remote === null) return declared;
+  return remote.slice((remote.startsWith('/') ? remote.lastIndexOf('/') : remote.indexOf('/')) + 1);
 }

@@ -5,6 +5,8 @@
 export interface Beginnings<T> {
   /** The entries that match the first characters at this position; the rest of each word is still to be compared. */
   at(text: string, place: number): readonly (readonly [word: string, of: T])[];
+  /** The next position, from one on, where an entry may begin; the length of the text if there is none. */
+  next(text: string, from: number): number;
 }
 
 const NONE: readonly [] = [];
@@ -29,6 +31,20 @@ export function beginnings<T>(entries: readonly (readonly [word: string, of: T])
       if (!hasShort) return found;
       const short = headOf(first, second, 0);
       return heads[short] === 1 && short !== long ? [...found, ...byHead.get(short)!] : found;
+    },
+    // Written out, because a hook ends before V8 would inline small functions, and texts are long.
+    next(text, from) {
+      let first = text.charCodeAt(from);
+      let second = text.charCodeAt(from + 1);
+      for (let place = from; place < text.length; place++) {
+        const third = text.charCodeAt(place + 2);
+        const short = ((first << 10) ^ (second << 5) ^ (first >> 6)) & 65_535;
+        const long = ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
+        if (heads[long] === 1 || (hasShort && heads[short] === 1)) return place;
+        first = second;
+        second = third;
+      }
+      return text.length;
     },
   };
 }

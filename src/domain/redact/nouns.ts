@@ -22,7 +22,11 @@ export function findNouns(text: string): NamedSecret[] {
   // Lower-casing a few capitals changes the length: then positions would be wrong.
   const searched = small.length === text.length ? small : text;
   const found: NamedSecret[] = [];
-  for (let at = 0; at + 1 < searched.length; at++) {
+  for (
+    let at = nouns.next(searched, 0);
+    at + 1 < searched.length;
+    at = nouns.next(searched, at + 1)
+  ) {
     let longest = 0;
     let named: NamedSecret | null = null;
     for (const [word, noun] of nouns.at(searched, at)) {

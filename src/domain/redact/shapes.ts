@@ -143,7 +143,7 @@ let hints: Beginnings<SecretShape> | undefined;
 export function findShapes(text: string): SecretSpan[] {
   hints ??= makeHints();
   const hinted = new Map<SecretShape, number[]>();
-  for (let at = 0; at + 2 < text.length; at++)
+  for (let at = hints.next(text, 0); at + 2 < text.length; at = hints.next(text, at + 1))
     for (const [hint, shape] of hints.at(text, at)) {
       if (!text.startsWith(hint, at)) continue;
       const places = hinted.get(shape);

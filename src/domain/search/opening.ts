@@ -9,7 +9,7 @@ import { readReturning } from './returning.ts';
  */
 export type PromptOpening = 'names' | 'words';
 
-/** Decides by the text alone whether earlier work may be meant at a later prompt. */
+/** Whether earlier work may be meant at a later prompt, by the text alone. If so it is looked for, and `opensLater` decides. */
 export function openingIn(prompt: string): PromptOpening | null {
   const { isReturn, isBare, object } = readReturning(prompt);
   if (isBare) return null;

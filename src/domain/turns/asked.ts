@@ -1,4 +1,5 @@
 import { CHANNEL_ELEMENT, NOTICE_ELEMENTS } from '../base/text/envelopes.ts';
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import { keepEnds } from '../base/text/sentences.ts';
 
 /** The middle of a long prompt is a paste; the person's words are before or after it. */
@@ -130,12 +131,15 @@ function printedAt(lines: readonly string[], at: number): PromptBlock {
     const line = lines[i]!;
     if (line.trim() === '') continue;
     isDiff = DIFF.test(line) || (isDiff && /^[-+ \\\t]/.test(line));
-    if (isDiff || (!ITEM.test(line) && (PRINTED.test(line) || (printed > 0 && isIndented(line))))) {
+    if (
+      isDiff ||
+      (!ITEM.test(line) && (printedForm().test(line) || (printed > 0 && isIndented(line))))
+    ) {
       end = i + 1;
       printed++;
       seen += gap + 1;
       gap = 0;
-    } else if (printed === 0 || ITEM.test(line) || SAID.test(line)) break;
+    } else if (printed === 0 || ITEM.test(line) || saidForm().test(line)) break;
     else gap++;
   }
   const fewest = SHELL.test(lines[at]!) ? 2 : FEWEST_LINES;
@@ -143,7 +147,7 @@ function printedAt(lines: readonly string[], at: number): PromptBlock {
 }
 
 function isIndented(line: string): boolean {
-  return /^ {2,}\S/.test(line) && !SAID.test(line);
+  return /^ {2,}\S/.test(line) && !saidForm().test(line);
 }
 
 /** A shell prompt with a command. */
@@ -152,26 +156,31 @@ const SHELL =
 const DIFF = /^(?:diff --git|@@ |--- \S|\+\+\+ \S)/;
 const ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)]|\[[ xX]\])\s/;
 /** A longer sentence, or lower-case words. */
-const SAID = /^\s*(?:\p{L}\S*(?:\s+\S+){5,}[.?!:]["')]*|\p{Ll}[\p{L}\s,'’-]{8,}|.*[。！？：])\s*$/u;
+const saidForm = patternOnFirstUse(
+  () =>
+    String.raw`^\s*(?:\p{L}\S*(?:\s+\S+){5,}[.?!:]["')]*|\p{Ll}[\p{L}\s,'’-]{8,}|.*[。！？：])\s*$`,
+  'u',
+);
 
-const PRINTED = new RegExp(
-  [
-    // Times, log levels, symbols, shell prompts.
-    String.raw`^\s*[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d{1,2}:\d\d:\d\d|\d\d[/.]\d\d[/.]\d\d )`,
-    String.raw`^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS|SKIP)\b`,
-    String.raw`^\s*(?:\p{Extended_Pictographic}|[✓✔✖✗⨯❯➜\u2500-\u259f])`,
-    SHELL.source,
-    String.raw`^(?:DONE|Ran|Found|Total|Tests?|Test (?:Files|Suites)):? .*\d`,
-    String.raw`^={2,} \S|^-{3} (?:FAIL|PASS|SKIP)`,
-    // Errors and their locations.
-    String.raw`^\s*(?:Uncaught |Caused by: )?[\w.$]*(?:[Ee]rror|Exception|[Ww]arning)(?:\[\w+\])?(?: TS\d+)?: `,
-    String.raw`^\s*(?:Traceback \(|at \S+[ (:]|File "|npm (?:ERR|WARN|error|warn|notice)|make(?:\[\d+\])?: )`,
-    String.raw`^\s*[\w./\\@-]+\.\w{1,5}(?::\d+:|:\d+$|:\d+:\d+|\(\d+,\d+\):)`,
-    String.raw`\bexit (?:code|status) \d`,
-    // Code and data.
-    String.raw`^\s*(?:[{}[\]|]|<\/?[a-zA-Z]|"[^"]{1,80}":)|[{}]\s*$|\);\s*$|^\s+\S.*;\s*$`,
-    String.raw`^(?: {4,}|\t)\S.*[=(){}[\];<>|$\\"]|^ {4,}[\w-]+:(?: |$)|^\t|\S\t\S|(?:^|\s)(?:[\w.-]+=\S+\s+){2}`,
-  ].join('|'),
+const printedForm = patternOnFirstUse(
+  () =>
+    [
+      // Times, log levels, symbols, shell prompts.
+      String.raw`^\s*[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d{1,2}:\d\d:\d\d|\d\d[/.]\d\d[/.]\d\d )`,
+      String.raw`^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS|SKIP)\b`,
+      String.raw`^\s*(?:\p{Extended_Pictographic}|[✓✔✖✗⨯❯➜\u2500-\u259f])`,
+      SHELL.source,
+      String.raw`^(?:DONE|Ran|Found|Total|Tests?|Test (?:Files|Suites)):? .*\d`,
+      String.raw`^={2,} \S|^-{3} (?:FAIL|PASS|SKIP)`,
+      // Errors and their locations.
+      String.raw`^\s*(?:Uncaught |Caused by: )?[\w.$]*(?:[Ee]rror|Exception|[Ww]arning)(?:\[\w+\])?(?: TS\d+)?: `,
+      String.raw`^\s*(?:Traceback \(|at \S+[ (:]|File "|npm (?:ERR|WARN|error|warn|notice)|make(?:\[\d+\])?: )`,
+      String.raw`^\s*[\w./\\@-]+\.\w{1,5}(?::\d+:|:\d+$|:\d+:\d+|\(\d+,\d+\):)`,
+      String.raw`\bexit (?:code|status) \d`,
+      // Code and data.
+      String.raw`^\s*(?:[{}[\]|]|<\/?[a-zA-Z]|"[^"]{1,80}":)|[{}]\s*$|\);\s*$|^\s+\S.*;\s*$`,
+      String.raw`^(?: {4,}|\t)\S.*[=(){}[\];<>|$\\"]|^ {4,}[\w-]+:(?: |$)|^\t|\S\t\S|(?:^|\s)(?:[\w.-]+=\S+\s+){2}`,
+    ].join('|'),
   'u',
 );
 

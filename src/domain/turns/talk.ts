@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import data from './talk.json' with { type: 'json' };
 
 /** Sentences that carry no news, by language: an agent's words about what it looks at next, a nod, a greeting. */
@@ -30,31 +31,49 @@ function allOf(part: keyof TalkWords): string {
   return LANGUAGES.flatMap((language) => language[part] ?? []).join('|');
 }
 
-interface Patterns {
-  readonly announcement: RegExp;
-  readonly why: RegExp;
-  readonly nod: RegExp;
-  readonly greeting: RegExp;
-  readonly offer: RegExp;
-  readonly choice: RegExp;
+/** Compiling all of them takes a fifth of what a bare Node does. */
+const onFirstUse = (source: () => string) => patternOnFirstUse(source, 'u');
+
+const why = onFirstUse(() => `(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`);
+const nod = onFirstUse(() => onlyOf(`${allOf('nod')}|${allOf('greet')}`));
+const greeting = onFirstUse(() => onlyOf(allOf('greet')));
+const offer = onFirstUse(() => `^(?:${allOf('offer')})`);
+const between = onFirstUse(() => LANGUAGES.map(choice).join('|'));
+const praise = onFirstUse(() => `^(?:(?:${allOf('praise')})[,.!…，。！]*\\s*)+$`);
+
+/** A pattern that can hold only in a sentence that begins with one of some words, or that has letters without blanks between words. */
+interface Opened {
+  readonly begins: (said: string) => boolean;
+  readonly pattern: () => RegExp;
 }
 
-/** Made on first use: a start that tells no turns does not need them. */
-let made: Patterns | undefined;
+let announced: readonly Opened[] | undefined;
 
-function patterns(): Patterns {
-  made ??= {
-    announcement: new RegExp(
-      `^(?:${LANGUAGES.map(announcement).join('|')}|(?:(?:${allOf('praise')})[,.!…，。！]*\\s*)+)$`,
-      'u',
-    ),
-    why: new RegExp(`(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`, 'u'),
-    nod: onlyOf(`${allOf('nod')}|${allOf('greet')}`),
-    greeting: onlyOf(allOf('greet')),
-    offer: new RegExp(`^(?:${allOf('offer')})`, 'u'),
-    choice: new RegExp(LANGUAGES.map(choice).join('|'), 'u'),
-  };
-  return made;
+function announcements(): readonly Opened[] {
+  announced ??= [
+    ...LANGUAGES.map((language) => ({
+      begins: opening(language),
+      pattern: onFirstUse(() => `^(?:${announcement(language)})$`),
+    })),
+    { begins: beginsWithOneOf(firstWords(allOf('praise'))), pattern: praise },
+  ];
+  return announced;
+}
+
+function opening({ lead, let: asks, will, whole }: TalkWords): Opened['begins'] {
+  if (whole !== undefined) return (said) => /[\u2e80-\uffef]/.test(said);
+  const words = new Set(firstWords(`${lead}|${asks}|${will}`));
+  return (said) => words.has(said.split(/[\s,.!:]/, 1)[0]!);
+}
+
+/** Praise stands without a blank before more of it. */
+function beginsWithOneOf(words: readonly string[]): Opened['begins'] {
+  return (said) => words.some((word) => said.startsWith(word));
+}
+
+/** The words that a pattern of alternatives can begin with, and some that it cannot. */
+function firstWords(pattern: string): string[] {
+  return Array.from(pattern.matchAll(/(?:^|[|)]\??|\(\?:)([^\s()?|]+)/g), ([, word]) => word!);
 }
 
 function announcement({ lead, let: asks, not, will, look, between, whole }: TalkWords): string {
@@ -68,8 +87,8 @@ function choice({ or, whole }: TalkWords): string {
   return whole === undefined ? `(?:^|[\\s,])(?:${or})\\s` : or;
 }
 
-function onlyOf(words: string): RegExp {
-  return new RegExp(`^(?:(?:${words})(?:[\\s,.!:;…。！，、)(-]+|$))+$`, 'u');
+function onlyOf(words: string): string {
+  return `^(?:(?:${words})(?:[\\s,.!:;…。！，、)(-]+|$))+$`;
 }
 
 function plain(text: string): string {
@@ -85,25 +104,25 @@ export function isProcessTalk(sentence: string): boolean {
   const said = plain(sentence);
   return (
     said.length <= LONGEST_PROCESS &&
-    patterns().announcement.test(said) &&
-    !patterns().why.test(said)
+    announcements().some(({ begins, pattern }) => begins(said) && pattern().test(said)) &&
+    !why().test(said)
   );
 }
 
 /** Whether a person's words only agree, thank or greet. */
 export function isNod(words: string): boolean {
   const said = plain(words);
-  return said.length <= LONGEST_NOD && patterns().nod.test(said);
+  return said.length <= LONGEST_NOD && nod().test(said);
 }
 
 export function isGreeting(words: string): boolean {
   const said = plain(words);
-  return said.length <= LONGEST_NOD && patterns().greeting.test(said);
+  return said.length <= LONGEST_NOD && greeting().test(said);
 }
 
 /** Whether a question only offers to do more: nothing waits for its answer. */
 export function isOffer(question: string): boolean {
   const asked = plain(question);
-  const isChoice = asked.includes(' · ') || patterns().choice.test(asked);
-  return !isChoice && patterns().offer.test(asked);
+  const isChoice = asked.includes(' · ') || between().test(asked);
+  return !isChoice && offer().test(asked);
 }

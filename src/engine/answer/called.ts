@@ -2,7 +2,7 @@ import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import type { Deps } from '../base/deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
-import { findMatter } from './matter.ts';
+import { findMatter } from './matter-turns.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
 import { asSaid, isToldUnasked } from './read/memories.ts';
 import type { Recipient } from './read/sessions.ts';

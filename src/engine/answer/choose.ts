@@ -1,12 +1,7 @@
-import {
-  type Choosing,
-  chooseSessions,
-  isSure,
-  opensAtFirst,
-  opensLater,
-  type SessionFit,
-} from '../../domain/answer/matter.ts';
+import { type Choosing, chooseSessions } from '../../domain/answer/choose-sessions.ts';
 import { withoutMuted } from '../../domain/answer/muted.ts';
+import { isSure, opensAtFirst, opensLater } from '../../domain/answer/opens.ts';
+import type { SessionFit } from '../../domain/answer/session-fit.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { MINUTE } from '../../domain/base/time.ts';

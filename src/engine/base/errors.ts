@@ -82,7 +82,7 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
 
 /** The problem and advice for any thrown value. Cortex's own messages already contain advice. */
 export function troubleOf(error: unknown): Trouble {
-  if (error instanceof Failure) return { message: error.message, advice: error.advice };
+  if (isFailure(error)) return { message: error.message, advice: error.advice };
   const { errcode, code, syscall, message, path } = Object(error) as Record<string, unknown>;
   if (syscall === 'uv_cwd')
     return { message: 'The current folder is gone.', advice: 'Change to another one.' };
@@ -104,6 +104,11 @@ export function troubleOf(error: unknown): Trouble {
       ? null
       : 'CORTEX_SESSION_DEBUG=1 shows the details.';
   return { message: typeof message === 'string' ? message : String(error), advice };
+}
+
+/** Each bundle has a class of its own. */
+function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && 'advice' in error;
 }
 
 /** The message and the advice as one text. */

@@ -202,7 +202,7 @@ async function isAll(
   source: EventSender,
   event: HostEvent,
 ): Promise<boolean> {
-  const { config, store } = deps;
+  const { config } = deps;
   const cannotInject = !canInject(source, event);
   if (event.kind === 'tool-use')
     return (
@@ -211,10 +211,10 @@ async function isAll(
     );
   if (event.kind !== 'prompt' || mayBeDue(deps)) return false;
   if (cannotInject) return true;
-  const head = await store.sessionOfHost(source.host, event.hostSessionId);
-  if (head === null || !isToldAll(head, await store.restoresMade(head.id))) return false;
-  // A process that starts for one prompt looks only for what the prompt names.
-  return !(asksAtPrompts(config) && isNamedIn(event.text));
+  // A process that starts for one prompt looks only for what the prompt names; before the database is opened.
+  if (asksAtPrompts(config) && isNamedIn(event.text)) return false;
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  return head !== null && isToldAll(head, await deps.store.restoresMade(head.id));
 }
 
 /** Whether single reads of files are recorded; if not, they cost nothing. */

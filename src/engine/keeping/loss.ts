@@ -28,9 +28,9 @@ async function lossAtStart(deps: LossDeps): Promise<string | null> {
 export async function lossOf(deps: LossDeps): Promise<string | null> {
   const facts = await lostFacts(deps);
   if (facts !== null) return facts;
-  const missing: number[] = [];
-  for (const { seq, hash } of deps.evidence.anchors() ?? [])
-    if ((await deps.store.metricHead(seq))?.hash !== hash) missing.push(seq);
+  const anchors = deps.evidence.anchors() ?? [];
+  const hashes = await deps.store.metricHashes(anchors.map(({ seq }) => seq));
+  const missing = anchors.flatMap(({ seq, hash }) => (hashes.get(seq) === hash ? [] : [seq]));
   if (missing.length === 0) return null;
   const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
   const seq = missing.find((one) => one > upTo);

@@ -178,6 +178,7 @@ const STEPS: readonly MaintenanceStep[] = [
     name: 'missing indexes',
     work: async (run) => ({ indexes_built: await doLateWork('indexes_built', run) }),
   },
+  { name: 'unused indexes', work: (run) => doLateWork('indexes_dropped', run).then(nothing) },
   {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await doLateWork('sessions_thinned', run)).length }),

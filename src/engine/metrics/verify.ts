@@ -307,11 +307,9 @@ async function checkAnchor(
  */
 export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Promise<number> {
   const anchors = deps.evidence.anchors() ?? [];
-  const standing: MetricHead[] = [];
-  for (const head of anchors) {
-    if ((await deps.store.metricHead(head.seq))?.hash === head.hash) standing.push(head);
-  }
-  const newest = standing.reduce(
+  const hashes = await deps.store.metricHashes(anchors.map(({ seq }) => seq));
+  const standing = anchors.filter(({ seq, hash }) => hashes.get(seq) === hash);
+  const newest = standing.reduce<MetricHead>(
     (latest, head) => (head.seq > latest.seq ? head : latest),
     BEFORE_ALL,
   );

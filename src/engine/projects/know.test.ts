@@ -23,7 +23,8 @@ const NOTHING: Folder = { inode: null, declared: null, remote: null, commits: {}
 /** An engine on a disk that a test writes. */
 function onDisk(disk: Map<string, Folder>, config: Partial<Config> = {}): TestDeps {
   const deps = testDeps(config);
-  const folder = (place: string) => disk.get(place.replace(/\/\.git$/, '')) ?? NOTHING;
+  const rootOf = (place: string) => place.replace(/\/\.git$/, '');
+  const folder = (place: string) => disk.get(rootOf(place)) ?? NOTHING;
   const find: Deps['locate'] = (cwd) => {
     const found = locate(cwd);
     const place = found.scope.key;
@@ -32,6 +33,7 @@ function onDisk(disk: Map<string, Folder>, config: Partial<Config> = {}): TestDe
   return {
     ...deps,
     locate: find,
+    exists: (path) => disk.has(rootOf(path)),
     signs: {
       stamp: (place) => JSON.stringify(folder(place)),
       read: folder,
@@ -43,6 +45,7 @@ function onDisk(disk: Map<string, Folder>, config: Partial<Config> = {}): TestDe
           ),
         ),
       isShallow: () => false,
+      below: () => [],
     },
   };
 }
@@ -76,7 +79,7 @@ const hostile = fc.record({
 });
 
 describe('a folder without a person’s word', () => {
-  it('is never another project, whatever it claims and holds', async () => {
+  it('is never a project that is at its place, whatever it claims and holds', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(hostile, { minLength: 1, maxLength: 4 }),
@@ -96,6 +99,47 @@ describe('a folder without a person’s word', () => {
       ),
       { numRuns: runs(6, 60) },
     );
+  });
+});
+
+describe('a project that is at none of its places', () => {
+  const clone = { ...NOTHING, remote: VICTIM.remote, commits: VICTIM.commits };
+  const moved = async (...folders: readonly Folder[]) => {
+    const disk = new Map<string, Folder>([['/first', { ...VICTIM, declared: null }]]);
+    const deps = onDisk(disk);
+    await work(deps, '/first', 'heliotrope');
+    disk.delete('/first');
+    const said: string[] = [];
+    for (const [i, folder] of folders.entries()) {
+      disk.set(`/here${i}`, folder);
+      said.push(await work(deps, `/here${i}`, `word ${i}`));
+    }
+    return { deps, said };
+  };
+
+  it('is the folder that claims it and has its commits, which the person is told', async () => {
+    const { deps, said } = await moved(clone);
+    expect(said[0]).toContain('heliotrope');
+    expect(said[0]).toContain('this is acme/shop, known from another place');
+    expect(deps.locate('/here0').scope.key).toBe('/first/.git');
+    expect(await unlinkProject(deps, '/here0')).toBe(true);
+    expect(await work(deps, '/here0', 'later')).not.toContain('heliotrope');
+  });
+
+  it('is one of them: a second folder asks, as it has a place again', async () => {
+    const { deps, said } = await moved(clone, clone);
+    expect(said[1]).not.toContain('heliotrope');
+    expect(said[1]).toContain('looks like acme/shop');
+    expect(deps.locate('/here1').scope.key).toBe('/here1/.git');
+  });
+
+  it('is no folder without its commits, nor one that claims nothing', async () => {
+    const { said } = await moved(
+      { ...clone, commits: {} },
+      { ...clone, commits: { [ROOT]: 'root' } },
+      { ...clone, remote: null },
+    );
+    for (const one of said) expect(one).not.toContain('heliotrope');
   });
 });
 

@@ -3,11 +3,11 @@ import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
 import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 
-type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log'>;
+type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log' | 'exists'>;
 
 /**
- * Reads the signs of the place where a session starts; if nothing changed, that is one `stat`. Returns an
- * offer to the person, if any. A failure does not affect the session: its place stays unknown.
+ * Reads the signs of the place where a session starts; if nothing changed, that is one `stat`. Returns a line
+ * for the person, if any: what it was joined to, or an offer. A failure does not affect the session: its place stays unknown.
  */
 export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<string | null> {
   const { place } = deps.locate(cwd);
@@ -20,18 +20,20 @@ export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<str
       now = await deps.store.placeNow(place, stamp);
     }
     if (now.claimed.length === 0 || (await joinTrusted(deps, place, now.claimed))) return null;
-    return offerJoin(deps, place, now);
+    const isMoved = await joinMoved(deps, place, now.claimed);
+    return isMoved ? movedHere(deps, place) : offerJoin(deps, place, now);
   } catch (error) {
     deps.log.failure('signs not read', error);
     return null;
   }
 }
 
-/** The offer that the next start would make, from the signs read so far. */
+/** The offer that the next start would make there. Nothing is put on record. */
 export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | null> {
   const { place } = deps.locate(cwd);
   if (place === undefined) return null;
-  return offerJoin(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place)));
+  const claims = deps.signs.read(place);
+  return offerJoin(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place), claims));
 }
 
 /** By which sign a folder is known. */
@@ -75,6 +77,37 @@ async function joinTrusted(
   return true;
 }
 
+/**
+ * Joins the one project that is proven, where it is at none of its places any more: it was moved, or came from another machine.
+ * While it is still somewhere, a folder that says the same is a second one, and the person decides.
+ */
+async function joinMoved(
+  deps: KnowDeps,
+  place: string,
+  claimed: readonly ClaimedProject[],
+): Promise<boolean> {
+  const isGone = (one: ClaimedProject) => isAtNoPlace(deps, one);
+  if (!claimed.some(isGone)) return false;
+  const [only, ...others] = (await proveProjects(deps, place, claimed)).filter(
+    ({ commit }) => commit !== null,
+  );
+  if (!only || others.length > 0 || !isGone(only)) return false;
+  await joinProject(deps, place, only.key, 'move');
+  return true;
+}
+
+/** None of the places of a project is there. */
+export function isAtNoPlace(
+  { exists }: Pick<Deps, 'exists'>,
+  { places }: Pick<ClaimedProject, 'places'>,
+): boolean {
+  return !places.some(exists);
+}
+
+function movedHere(deps: KnowDeps, place: string): string {
+  return `this is ${claimLabel(deps.signs.read(place))}, known from another place (cortex project unlink parts them)`;
+}
+
 /** Joins the project of a folder to another. */
 export async function joinProject(
   { store, now }: Pick<Deps, 'store' | 'now'>,
@@ -85,15 +118,18 @@ export async function joinProject(
   await store.joinProject((await store.projectAt(place)).own, { into, why }, now());
 }
 
-/**
- * One line that offers a join; it shows only the folder's own claim. It is offered if the other project is
- * older or not on this disk: of two clones only the second asks.
- */
-function offerJoin(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): string | null {
-  const isEarlier = (one: ClaimedProject) =>
-    first === null || one.first < first || deps.signs.inode(one.key) === null;
-  const label = claimed.some(isEarlier) ? claimLabel(deps.signs.read(place)) : null;
+/** One line that offers a join; it shows only the folder's own claim. */
+function offerJoin(deps: KnowDeps, place: string, now: PlaceNow): string | null {
+  const label = joinableProjects(deps, now).length > 0 ? claimLabel(deps.signs.read(place)) : null;
   return label && `looks like ${label}, known at another place: cortex project link`;
+}
+
+/** Those of the claimed projects that are older, or not on this disk: of two clones only the second is joined. */
+export function joinableProjects(
+  deps: Pick<Deps, 'exists'>,
+  { claimed, first }: PlaceNow,
+): readonly ClaimedProject[] {
+  return claimed.filter((one) => first === null || one.first < first || isAtNoPlace(deps, one));
 }
 
 /** Why a folder is not proven to be a project. */

@@ -77,13 +77,17 @@ function severalFit(candidates: readonly KnownProject[]): Failure {
   );
 }
 
-function unproven(
-  project: KnownProject,
-  { why, looked }: Extract<Proof, { commit: null }>,
-): Failure {
-  const [reason, help] = UNPROVEN[why];
-  const said = reason.replace('{latest}', looked[0]?.slice(0, 12) ?? '');
-  return new Failure(`This folder is not proven to be ${nameOf(project)}: ${said}.`, help);
+function unproven(project: KnownProject, proof: Extract<Proof, { commit: null }>): Failure {
+  const said = unprovenWords(proof);
+  return new Failure(
+    `This folder is not proven to be ${nameOf(project)}: ${said}.`,
+    UNPROVEN[proof.why][1],
+  );
+}
+
+/** In words, why the proof failed. */
+export function unprovenWords({ why, looked }: Extract<Proof, { commit: null }>): string {
+  return UNPROVEN[why][0].replace('{latest}', looked[0]?.slice(0, 12) ?? '');
 }
 
 /** Why the proof failed (`{latest}` is the project's latest recorded commit), and what helps. */

@@ -41,13 +41,15 @@ export const importCommand = declareCommand({
     'A file that cortex export wrote: a project of another machine is known here once its folder is linked with cortex project ' +
       'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, the trust in ' +
       'instructions of a project, and sessions that were forgotten here are left out.',
+    'claude-mem: its sessions with your prompts, the files and its own summary of each, and its observations as memories. It keeps ' +
+      'no replies; older versions keep no commands either. Import the transcripts of your agents first: a session that is here stays as it is.',
     'cerberus, cortex, drift: what that system left here is taken over, its sessions as threads of work or as sessions, its ' +
       'memories, its pins. Its databases are only read; an active-….json that was taken over gets .imported at the end of its name.',
   ].join('\n\n'),
   args: [
     {
       name: 'source',
-      help: 'An agent such as claude-code, its memory (claude-code-memory); what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
+      help: 'An agent such as claude-code, its memory (claude-code-memory); what cortex export wrote, - for standard input; or claude-mem, cerberus, cortex, drift.',
     },
     {
       name: 'path',
@@ -64,6 +66,7 @@ export const importCommand = declareCommand({
     },
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
+    { line: 'cortex import claude-mem --dry-run', says: 'what claude-mem keeps in ~/.claude-mem' },
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
     {
       line: 'cortex import cortex ~/.openclaw/workspace/memory',
@@ -120,7 +123,7 @@ function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: 
       ' <path> --here',
     );
   if (path !== undefined && !keeper && !transcripts && !system)
-    throw usage('Only agents, their memories, cerberus, cortex and drift take a path.');
+    throw usage(`Only agents, their memories, ${FOREIGN_SYSTEMS.join(', ')} take a path.`);
   if (path !== undefined && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
   if (keeper) return ofMemory(cli, keeper, path ?? null, flags);
   if (transcripts) return ofTranscripts(cli, transcripts, path ?? null, flags);
@@ -182,11 +185,12 @@ function ofTranscripts(
 function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: ImportFlags): Take {
   return async (deps, home) => {
     const places = path === null ? foreignPlaces(cli, system) : [path];
-    const how = {
+    const { isForgotten } = transcriptNotes(cli);
+    const report = await importForeign(deps, system, places, home.database, {
       dryRun: flags['dry-run'] === true,
       progress: (text: string) => cli.err.progress(text),
-    };
-    const report = await importForeign(deps, system, places, home.database, how);
+      isForgotten: (...session) => !flags.again && isForgotten(...session),
+    });
     const isWhole = report.read.length + report.imported_before.length > 0;
     return { report, print: () => printForeign(cli, report), isWhole };
   };

@@ -3,12 +3,12 @@ import { ALL_TRANSCRIPTS } from '../../agents/all.ts';
 import { parseJson } from '../../domain/base/text/json.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { count } from '../../operations/base/words.ts';
-import type { TranscriptFile } from '../../ports/base/transcripts.ts';
+import type { TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
 import type { Cli } from '../../surfaces/cli/base/context.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts, isRecent, recordOf } from '../transcripts.ts';
-
 import { importFrom } from './import.ts';
+import { deletesAfter, titleOf } from './leaving.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; only for the question. */
 const BYTES_A_SECOND = 1_200_000;
@@ -49,7 +49,7 @@ export async function offerPast(
           `${count(recent.length, 'session')} of the last half hour may still run and will follow once quiet.`,
         ]
       : []),
-    ...pasts.flatMap(({ of }) => of.deleted ?? []),
+    ...pasts.flatMap(({ of }) => deletionWords(cli, of)),
   ].join(' ');
   if (!isAsked) {
     cli.out.block(`${what} Nothing was imported; to do it: ${commands}`);
@@ -62,6 +62,15 @@ export async function offerPast(
     for (const { of } of pasts) await importFrom(cli, of.host);
     setWaiting(cli, recent);
   }
+}
+
+/** When the agent deletes them by itself. */
+function deletionWords(cli: Cli, { host, deletes }: Transcripts): readonly string[] {
+  const days = deletes ? deletesAfter(cli, deletes) : null;
+  if (days === null) return [];
+  return [
+    `${titleOf(cli, host)} deletes its transcripts after ${count(days, 'day')} (${deletes!.setting} in its settings).`,
+  ];
 }
 
 /** Transcripts whose sessions ran while their agent was connected. */

@@ -114,6 +114,7 @@ const ONE: Readonly<Record<ForeignKind, readonly [one: string, many: string]>> =
 
 const WHAT: Readonly<Record<ForeignReport['source'], string>> = {
   cerberus: 'memory.db or active-….json of Cerberus',
+  'claude-mem': 'claude-mem.db',
   cortex: 'brain.db or working_memory.json of an older Cortex',
   drift: "database with drift's sessions",
 };
@@ -169,8 +170,12 @@ export function printExport({ out, err }: Cli, report: ImportReport): void {
       out.block(`${count(rows.new, 'row')} of ${table} ${would(report)}taken over.`);
   for (const { project, sessions: of } of report.unplaced) {
     const why = 'has no place here yet: it comes from another machine or folder';
-    out.block(`${project} (${count(of, 'session')}) ${why}. In its folder: cortex project link`);
+    out.block(`${project} (${count(of, 'session')}) ${why}.`);
   }
+  if (report.unplaced.length > 0)
+    out.block(
+      'The next session in its folder here finds it by its commits. All at once, in the folder of your projects: cortex project link --all',
+    );
   if (report.redacted > 0) out.block(secrets(count(report.redacted, 'text')));
   for (const [table, rows] of Object.entries(report.left_out))
     out.block(dim(`${count(rows, 'row')} of ${table} left out.`));

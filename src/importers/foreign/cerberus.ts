@@ -1,13 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ScopeKey } from '../../domain/base/ids.ts';
-import {
-  GLOBAL_SCOPE,
-  isGlobal,
-  projectName,
-  projectScope,
-  type Scope,
-} from '../../domain/base/scope.ts';
+import { isGlobal, projectName, type Scope } from '../../domain/base/scope.ts';
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import { asRecord, idText, list, text, words } from '../../domain/base/text/json.ts';
 import { foreignDate, HOUR, type Millis } from '../../domain/base/time.ts';
@@ -17,6 +10,7 @@ import type { Deps } from '../../engine/base/deps.ts';
 import type { ForeignRow } from '../../ports/base/foreign.ts';
 import { readText } from '../../system/answer/look.ts';
 import { importsOf } from '../sql.ts';
+import { type ScopeFinder, scopeFinder } from './scopes.ts';
 import { foreignJson, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 
 /** Sessions and JSON files of Cerberus become threads, its memories memories. */
@@ -284,30 +278,6 @@ function scopeName(value: unknown): string {
   const name = words(value);
   if (name === null || name === 'universal' || name === 'global') return 'global';
   return name.startsWith('project:') ? name : `project:${name}`;
-}
-
-type ScopeFinder = (label: string, path: string | null) => Promise<Scope>;
-
-/**
- * The scope that another system's name of a project means here. A path counts first; then the folder that the import
- * runs in; then the one repository of that name which is known. Of two with one name neither is taken: without a root, no session
- * will meet it by itself.
- */
-function scopeFinder(deps: Deps, paths: ReadonlyMap<string, string | null>): ScopeFinder {
-  const here = deps.locate(null).scope;
-  return async (label, given) => {
-    const name = projectName(label);
-    if (name === null) return GLOBAL_SCOPE;
-    const path = given ?? paths.get(name) ?? null;
-    if (path !== null) {
-      // A folder that is gone would be looked for in those above it.
-      const found = deps.exists(path) ? deps.locate(path).scope : GLOBAL_SCOPE;
-      return isGlobal(found.key) ? projectScope(path, name, path) : found;
-    }
-    if (here.label === label) return here;
-    const known = (await deps.store.scopesNamed(label)).filter((scope) => scope.root !== null);
-    return known.length === 1 ? known[0]! : { key: label as string as ScopeKey, label, root: null };
-  };
 }
 
 /** Paths of named projects, as the sessions tell them; null for a name with two places. */

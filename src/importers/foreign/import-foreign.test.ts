@@ -425,3 +425,156 @@ describe('cortex import drift', () => {
     });
   });
 });
+
+describe('cortex import claude-mem', () => {
+  const at = (text: string) => `'${text}', ${Date.parse(text)}`;
+
+  /** A home of claude-mem with its tables, in the version that keeps tool calls and as older ones were. */
+  function claudeMem(): string {
+    const folder = join(here.folder, '.claude-mem');
+    mkdirSync(folder);
+    const schema = readFileSync(
+      join(import.meta.dirname, '../../../test/recorded/claude-mem.sql'),
+      'utf8',
+    );
+    build(
+      join(folder, 'claude-mem.db'),
+      `${schema}
+       INSERT INTO sdk_sessions (id, content_session_id, memory_session_id, project, platform_source, started_at, started_at_epoch, status) VALUES
+         (1, 'claude-one', 'mem-1', 'radio', 'claude', ${at('2026-02-18T09:00:00.000Z')}, 'active'),
+         (2, 'codex-two', 'mem-2', 'radio', 'codex', ${at('2026-02-19T09:00:00.000Z')}, 'completed'),
+         (3, 'late', 'mem-3', 'radio', 'claude', ${at('2026-02-20T11:50:00.000Z')}, 'active'),
+         (4, 'empty', 'mem-4', 'radio', 'claude', ${at('2026-02-10T11:50:00.000Z')}, 'completed'),
+         (5, 'own', 'mem-5', 'observer-sessions', 'claude', ${at('2026-02-10T11:50:00.000Z')}, 'completed'),
+         (6, 'elsewhere', 'mem-6', 'nowhere', 'claude', ${at('2026-02-11T11:50:00.000Z')}, 'completed');
+       INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch) VALUES
+         ('claude-one', 1, 'calibrate the antenna tuner', ${at('2026-02-18T09:00:00.000Z')}),
+         ('claude-one', 2, 'use the token ${SECRET}', ${at('2026-02-18T09:10:00.000Z')}),
+         ('codex-two', 1, 'test the tuner', ${at('2026-02-19T09:00:00.000Z')}),
+         ('late', 1, 'and now', ${at('2026-02-20T11:50:00.000Z')}),
+         ('own', 1, 'You are a memory observer', ${at('2026-02-10T11:50:00.000Z')}),
+         ('elsewhere', 1, 'a thing of another folder', ${at('2026-02-11T11:50:00.000Z')});
+       INSERT INTO observations (memory_session_id, project, type, title, subtitle, facts, narrative, concepts, files_read, files_modified, created_at, created_at_epoch) VALUES
+         ('mem-1', 'radio', 'bugfix', 'Tuner drifted', 'The offset was added twice', '["tune() adds the offset"]', 'It was added in two places.',
+          '["gotcha"]', '[]', '["${join(here.radio, 'src/tuner.ts')}"]', ${at('2026-02-18T09:05:00.000Z')}),
+         ('mem-2', 'radio', 'discovery', 'The key is ${SECRET}', NULL, '[]', NULL, 'torn', '[]', '[]', ${at('2026-02-19T09:05:00.000Z')}),
+         ('mem-5', 'observer-sessions', 'discovery', 'Watched', NULL, '[]', NULL, '[]', '[]', '[]', ${at('2026-02-10T11:50:00.000Z')});
+       INSERT INTO session_summaries (memory_session_id, project, request, learned, completed, next_steps, created_at, created_at_epoch) VALUES
+         ('mem-1', 'radio', 'calibrate', 'The offset was added twice', 'tune() adds it once', 'Test it at night', ${at('2026-02-18T09:12:00.000Z')});
+       INSERT INTO tool_uses (tool_use_id, content_session_id, memory_session_id, project, platform_source, tool_name, tool_input, tool_response, cwd, created_at, created_at_epoch) VALUES
+         ('t1', 'codex-two', 'mem-2', 'radio', 'codex', 'Bash', '{"command":"npm test"}', '{"stdout":"Tests  4 passed (4)","stderr":""}', '${here.radio}', ${at('2026-02-19T09:03:00.000Z')});
+       INSERT INTO pending_messages (content_session_id) VALUES ('late');`,
+    );
+    return folder;
+  }
+
+  it('makes sessions and memories in the project that they are of, without secrets', () => {
+    const folder = claudeMem();
+    const report = imported('claude-mem');
+    expect(report.counts).toEqual({
+      sessions: { found: 5, new: 3, known: 0, skipped: 2 },
+      memories: { found: 2, new: 2, known: 0, skipped: 0 },
+    });
+    expect(report.skipped.map(({ why }) => why)).toEqual([
+      'it may still be running: import again when it is over',
+      'nobody said or did anything in it',
+    ]);
+    expect(report.remarks[0]).toMatchObject({ where: join(folder, 'claude-mem.db') });
+    expect(report.remarks[0]!.why).toContain('it keeps no replies');
+    expect(report.redacted).toBe(2);
+    expect(report.left_out).toEqual({ pending_messages: 1 });
+    expect(JSON.stringify(stored('SELECT * FROM session_events'))).not.toContain(SECRET);
+    expect(JSON.stringify(stored('SELECT * FROM memory_items'))).not.toContain(SECRET);
+    const git = join(here.radio, '.git');
+    expect(
+      stored(
+        "SELECT host, host_session_id AS id, scope_key, title FROM session_states WHERE scope = 'project:radio' ORDER BY start_time",
+      ),
+    ).toEqual([
+      {
+        host: 'claude-code',
+        id: 'claude-one',
+        scope_key: git,
+        title: 'use the token [REDACTED]',
+      },
+      { host: 'codex', id: 'codex-two', scope_key: git, title: 'test the tuner' },
+    ]);
+    expect(
+      stored('SELECT content, categories, confidence, scope_key FROM memory_items ORDER BY id')[0],
+    ).toEqual({
+      content: 'Tuner drifted\nIt was added in two places.\n- tune() adds the offset',
+      categories: expect.stringContaining('gotcha'),
+      confidence: 0.6,
+      scope_key: git,
+    });
+    const session = json<SessionState[]>(['history'])[1]!;
+    expect(session.files_modified).toEqual(['src/tuner.ts']);
+    const shown = cortex(['show', session.session_id], { env: NOW }).stdout;
+    expect(shown).toContain('As claude-mem summed it up');
+    expect(shown).toContain('Test it at night');
+    expect(cortex(['search', 'npm test'], { env: NOW }).stdout).toContain('test the tuner');
+    expect(cortex(['verify']).status).toBe(0);
+  });
+
+  it('takes nothing twice, and nothing that is here from elsewhere or was forgotten', () => {
+    claudeMem();
+    for (const [hook_event_name, more] of [
+      ['SessionStart', { source: 'startup' }],
+      ['UserPromptSubmit', { prompt: 'calibrate the antenna tuner' }],
+      ['SessionEnd', { reason: 'other' }],
+    ] as const)
+      hook({ session_id: 'claude-one', cwd: here.radio, hook_event_name, ...more });
+    expect(imported('claude-mem').counts['sessions']).toMatchObject({ new: 2, known: 1 });
+    const again = imported('claude-mem');
+    expect(again.counts).toMatchObject({
+      sessions: { new: 0, known: 3 },
+      memories: { new: 0, known: 2 },
+    });
+    const [codex] = json<SessionState[]>(['history', '--all']).filter(
+      ({ host }) => host === 'codex',
+    );
+    expect(cortex(['forget', '--session', codex!.session_id, '--yes']).status).toBe(0);
+    expect(imported('claude-mem').skipped.map(({ why }) => why)).toContain(
+      'it was forgotten here; --again brings it back',
+    );
+    expect(imported('claude-mem', '--again').counts['sessions']).toMatchObject({ new: 1 });
+  });
+
+  it('gives way to the transcript of the same session', () => {
+    claudeMem();
+    imported('claude-mem');
+    const folder = join(here.folder, '.claude', 'projects', 'radio');
+    mkdirSync(folder, { recursive: true });
+    const line = (type: string, minute: number, content: unknown) =>
+      JSON.stringify({
+        type,
+        sessionId: 'claude-one',
+        cwd: here.radio,
+        timestamp: `2026-02-18T09:${minute}:00.000Z`,
+        message: { content },
+      });
+    const path = join(folder, '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl');
+    writeFileSync(
+      path,
+      [
+        line('user', 10, 'calibrate the antenna tuner'),
+        line('assistant', 11, [{ type: 'text', text: 'It drifted by two steps.' }]),
+      ].join('\n'),
+    );
+    cortex(['import', 'claude-code', path], { env: NOW });
+    const ours = json<SessionState[]>(['history', '--all']).filter(
+      (one) => one.host_session_id === 'claude-one',
+    );
+    expect(ours.length).toBe(1);
+    expect(cortex(['show', ours[0]!.session_id], { env: NOW }).stdout).toContain(
+      'It drifted by two steps.',
+    );
+    expect(imported('claude-mem').counts['sessions']).toMatchObject({ new: 0, known: 3 });
+  });
+
+  it('says what is missing where there is none', () => {
+    const done = cortex(['import', 'claude-mem']);
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain('There is no claude-mem.db');
+  });
+});

@@ -5,6 +5,7 @@ import type { ForeignDatabase } from '../../ports/base/foreign.ts';
 import { openForeign } from '../../store/base/foreign.ts';
 import { listNames } from '../../system/base/files.ts';
 import { importCerberus } from './cerberus.ts';
+import { importClaudeMem } from './claude-mem.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
 import {
   type ForeignReport,
@@ -36,6 +37,13 @@ const SYSTEMS: Readonly<Record<ForeignSystem, System>> = {
     folders: [],
     tables: ['memory_store', 'sessions'],
     take: importCerberus,
+  },
+  'claude-mem': {
+    database: /^claude-mem\.db$/,
+    json: /^$/,
+    folders: [],
+    tables: ['sdk_sessions', 'observations'],
+    take: importClaudeMem,
   },
   cortex: {
     database: /^brain\.db$/,

@@ -105,7 +105,7 @@ async function takeSessions(
     const times = timesOf(row);
     const wrong = typeof times === 'string' ? times : stillRuns(times, deps.now() - idle);
     if (wrong !== null) taking.skip('sessions', where, wrong);
-    else await taking.session(rowsOf(row, times as Times, where, taking), where, takeover);
+    else await taking.session(rowsOf(row, times as Times, where, taking), where, { takeover });
   }
 }
 

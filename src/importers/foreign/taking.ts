@@ -1,3 +1,4 @@
+import type { SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import { idText } from '../../domain/base/text/json.ts';
@@ -16,7 +17,7 @@ import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
 import type { Takeover } from '../../store/store.ts';
 import { importsOf } from '../sql.ts';
 
-export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;
+export const FOREIGN_SYSTEMS = ['cerberus', 'claude-mem', 'cortex', 'drift'] as const;
 export type ForeignSystem = (typeof FOREIGN_SYSTEMS)[number];
 export type ForeignKind = 'threads' | 'sessions' | 'memories' | 'pins';
 
@@ -58,6 +59,8 @@ export interface OpenDatabase {
 export interface ForeignRun {
   readonly dryRun: boolean;
   readonly progress: (text: string) => void;
+  /** Whether a conversation of a host was forgotten here and is to stay so. */
+  isForgotten(host: string, hostSessionId: string, id: SessionId): boolean;
 }
 
 /** Memories that are written in one transaction, so that not every one of them waits for the disk. */
@@ -67,16 +70,18 @@ const BATCH = 200;
 export class Taking {
   readonly report: ForeignReport;
   readonly dryRun: boolean;
+  readonly isForgotten: ForeignRun['isForgotten'];
   private readonly deps: Deps;
   private readonly progress: (text: string) => void;
   private readonly memories: Memory[] = [];
   private seen = 0;
 
-  constructor(deps: Deps, source: ForeignSystem, { dryRun, progress }: ForeignRun) {
-    [this.deps, this.dryRun, this.progress] = [deps, dryRun, progress];
+  constructor(deps: Deps, source: ForeignSystem, run: ForeignRun) {
+    [this.deps, this.dryRun, this.progress] = [deps, run.dryRun, run.progress];
+    this.isForgotten = run.isForgotten;
     this.report = {
       source,
-      dry_run: dryRun,
+      dry_run: run.dryRun,
       looked_at: [],
       read: [],
       counts: {},
@@ -116,10 +121,14 @@ export class Taking {
     return safe;
   }
 
-  /** The rows of a table as far as they can be read. */
-  *rows({ path, database }: OpenDatabase, table: string): Generator<ForeignRow> {
+  /** The rows of a table as far as they can be read; with `only` those with this value in a column. */
+  *rows(
+    { path, database }: OpenDatabase,
+    table: string,
+    only?: { readonly column: string; readonly is: string },
+  ): Generator<ForeignRow> {
     try {
-      for (const row of database.rows(table)) {
+      for (const row of database.rows(table, only)) {
         if (++this.seen % 20 === 0) this.progress(`${this.seen} rows, in ${table}`);
         yield row;
       }
@@ -167,8 +176,13 @@ export class Taking {
     this.memories.push({ ...found, id, content, categories });
   }
 
-  async session(rows: SessionRows, where: string, takeover: Takeover): Promise<void> {
-    const done = await this.deps.store.importSession(rows, { write: !this.dryRun, takeover });
+  /** `isUnfolded`: the rows have facts, from which the session is still to be folded. */
+  async session(
+    rows: SessionRows,
+    where: string,
+    how: { readonly takeover: Takeover; readonly isUnfolded?: true },
+  ): Promise<void> {
+    const done = await this.deps.store.importSession(rows, { write: !this.dryRun, ...how });
     if (done.outcome === 'refused') this.skip('sessions', where, done.why);
     else this.count('sessions', done.outcome === 'new' ? 'new' : 'known');
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/base/ids.ts';
 import type { Deps } from '../../engine/base/deps.ts';
+import { offerAt } from '../../engine/projects/know.ts';
 import { type SessionStatus, sessionsOf } from '../../engine/sessions/sessions.ts';
 import { archiveIdle } from '../../engine/threads/idle.ts';
 import { threadOf, threadRecord, threadSeen } from '../../engine/threads/threads.ts';
@@ -75,28 +76,37 @@ export const historyOperation = declareOperation({
     if (session_id !== undefined || chain) {
       const { sessions, isCut } = await sessionsBefore(call, session_id, depth);
       const more = isCut ? `--depth ${depth * 2}` : null;
-      return { sessions: await withThreads(deps, sessions), more, most, scope: null };
+      const own = await withThreads(deps, sessions);
+      return { sessions: own, offer: null, more, most, scope: null };
     }
     if (isAll) reach.needAll();
     const from = before === undefined ? undefined : (await resolveSession(call, before)).session_id;
     const { sessions, more } = await sessionsOf(deps, isAll ? null : scope.key, most, from);
+    const isHere = !isAll && !call.isChosen && call.cwd !== null;
     return {
       sessions: await withThreads(deps, sessions),
+      offer: isHere ? await offerAt(deps, call.cwd!) : null,
       more: more ? `--limit ${most * 2}` : null,
       most,
       scope: isAll ? null : scope.label,
     };
   },
-  lines: ({ sessions, more, most, scope }, view) => {
+  lines: ({ sessions, offer, more, most, scope }, view) => {
     const { dim } = view.style;
     if (view.by === 'person') {
+      const offered = offer === null ? [] : [`This folder ${offer}`];
       const elsewhere = scope === null ? '' : 'cortex sessions --all lists every project; ';
       if (sessions.length === 0)
         return [
           scope === null ? 'No sessions yet.' : `No sessions in ${scopeInWords(scope)} yet.`,
+          ...offered,
           dim(`${elsewhere}cortex status says which agents are connected.`),
         ];
-      return [sessionTable(sessions, view), ...(more ? [dim(`There are more: ${more}`)] : [])];
+      return [
+        sessionTable(sessions, view),
+        ...(more ? [dim(`There are more: ${more}`)] : []),
+        ...offered,
+      ];
     }
     if (sessions.length === 0)
       return [scope === null ? 'No sessions yet.' : `No session is on record in ${scope}.`];

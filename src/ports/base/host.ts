@@ -26,6 +26,8 @@ export interface Host {
   readonly title: string;
   /** Why the real program was never run with this adapter, which then keeps to the program's documents. */
   readonly notRun?: string;
+  /** Documents and source alone say how it works: it is set up by its name and `--experimental` only, for that writes into files of people. */
+  readonly experimental?: true;
   readonly injection: Injection;
   /** Files that it loads into every conversation by itself: nothing that they say is told to it again. */
   readonly loads?: Loads;

@@ -19,10 +19,20 @@ export interface Transcripts {
   ): Iterable<TranscriptEvent | TranscriptDamage>;
   /** A record of the same sessions that outlives their transcripts. It is read last, and what is here of a session stays as it is. */
   readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
-  /** When the host deletes them, in a sentence. */
-  readonly deleted?: string;
+  /** When the host deletes them by itself. */
+  readonly deletes?: Deletion;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
   spoken?(tail: string): readonly SpokenMessage[];
+}
+
+/** A host's own rule for deleting transcripts. */
+export interface Deletion {
+  /** Its settings, which may not be there. */
+  readonly settings: TranscriptFolder;
+  /** The setting by its name, for people. */
+  readonly setting: string;
+  /** Days without a change after which a transcript goes, by the settings; null: never. */
+  daysIn(settings: unknown): number | null;
 }
 
 /** A message in a transcript. */

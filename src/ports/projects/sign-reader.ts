@@ -11,4 +11,6 @@ export interface SignReader {
   commits(place: string, hashes: readonly string[]): ReadonlyMap<string, 'commit' | 'root'>;
   /** A clone without the whole history. */
   isShallow(place: string): boolean;
+  /** The working trees at a folder and a few levels below it. */
+  below(folder: string): readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/base/scope.ts';
 import { MINUTE, type Millis } from '../../domain/base/time.ts';
+import { remoteElsewhere } from '../../domain/projects/signs.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { isGitStream } from '../domain/record.ts';
 import { hasWaited, isSendDue, joinsByItself, markWaited, sendNextAt } from '../due.ts';
@@ -98,8 +99,8 @@ function mayJoin({ home, locate, signs }: FreshenDeps, { root }: Scope): boolean
   if (root === null || !joinsByItself(home)) return false;
   const { place } = locate(root);
   if (place === undefined) return false;
-  const { declared, remote } = signs.read(place);
-  return (declared ?? remote) !== null;
+  const claims = signs.read(place);
+  return (claims.declared ?? remoteElsewhere(claims)) !== null;
 }
 
 /** The time that a first prompt waits: without a person it follows its start within milliseconds. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/base/scope.ts';
+import { remoteElsewhere } from '../../domain/projects/signs.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import { newOrigin } from '../cipher.ts';
@@ -40,8 +41,8 @@ export function placeHere(
       'This folder is in no git repository.',
       'Only the work of repositories is shared.',
     );
-  const { declared, remote } = deps.signs.read(place);
-  const project = named ?? declared ?? remote;
+  const signs = deps.signs.read(place);
+  const project = named ?? signs.declared ?? remoteElsewhere(signs);
   if (project === null)
     throw new Failure(
       'This repository has no remote called origin and declares no id, so other machines would not know it.',

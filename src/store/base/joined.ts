@@ -58,8 +58,11 @@ export function ownAt(database: Database, place: string): ScopeKey {
   return database.value<ScopeKey>(sql, place) ?? (place as ScopeKey);
 }
 
-/** `succession`: a conversation without a folder goes on under another key. */
-export type JoinReason = 'link' | 'trust' | 'import' | 'succession';
+/**
+ * `succession`: a conversation without a folder goes on under another key. `move`: the project is at none of its places any more,
+ * and its commits are here.
+ */
+export type JoinReason = 'link' | 'trust' | 'import' | 'succession' | 'move';
 
 /** The last word about joining a project to another. */
 export function lastJoin(database: Database, key: ScopeKey) {

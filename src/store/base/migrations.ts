@@ -5,6 +5,7 @@ import { noKeptSnapshots } from './migrations/0021-no-kept-snapshots.ts';
 import { headFiles } from './migrations/0022-head-files.ts';
 import { foldedAgain } from './migrations/0023-folded-again.ts';
 import { touchedLines } from './migrations/0024-touched-lines.ts';
+import { packedLog } from './migrations/0025-packed-log.ts';
 import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   headFiles,
   foldedAgain,
   touchedLines,
+  packedLog,
 ];
 
 /** All tables of Cortex, as declared by their migrations. */

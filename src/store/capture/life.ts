@@ -278,8 +278,14 @@ function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
   return database.value<string>(`SELECT id FROM (${both}) ${last}`, ...hot.keys, ...cold.keys);
 }
 
+/** The owner of a session of another home stays: it names that home. */
+const OWNER_ELSEWHERE =
+  "CASE json_valid(owner) WHEN 1 THEN iif(owner ->> '$.origin' IS NULL, NULL, owner) END";
+
 function closeRow(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
-  const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
+  // One that was only considered dead may go on with the process that it had.
+  const owner = crashed ? 'owner' : OWNER_ELSEWHERE;
+  const sql = `UPDATE session_states SET end_time = ?, crash_recovered = ?, owner = ${owner} WHERE id = ?`;
   database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
   keepBrief(database, id);
   const learnt = database.value<string>(

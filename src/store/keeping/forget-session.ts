@@ -25,7 +25,7 @@ import { indexSession } from '../search/search.ts';
 import { coldRows, coldState } from '../sessions/cold.ts';
 import { hotState } from '../sessions/fold.ts';
 import { discardFold, indexThread } from '../threads/threads.ts';
-import { beginForgetting, forgetTold, refoldSession } from './forget.ts';
+import { beginForgetting, forgetTold, lookThroughAll, refoldSession } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { wholeLog } from './one-log.ts';
 import { removeHot } from './retention.ts';
@@ -60,7 +60,7 @@ export const forgetSessionUnits: UnitsOf<ForgetSessionStore> = {
   sessionHolding(database, id) {
     const state = hotState(database, id) ?? coldState(database, id);
     if (!state) return null;
-    database.write(() => wholeLog(database));
+    lookThroughAll(database);
     const facts = factsOf(database, id);
     const { own, before } = pinsHeld(state, facts);
     const scope = scopeOf(database, id);

@@ -73,7 +73,7 @@ export interface ForgetStore {
 
 export const forgetUnits: UnitsOf<ForgetStore> = {
   holding(database, forgetting) {
-    database.write(() => wholeLog(database));
+    lookThroughAll(database);
     const places = placesIn(database, PLACES).map((place) => ({
       ...place,
       rows: changedRows(database, place, forgetting),
@@ -111,12 +111,12 @@ export const forgetUnits: UnitsOf<ForgetStore> = {
 
   forgetWords(database, forgetting, at) {
     return database.write(() => {
+      wholeLog(database);
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && readMemory(database, memoryId) !== null;
       if (isMemory) removeMemory(database, memoryId, at);
       // This name must not contain the words.
       else beginForgetting(database, `words-${at}`, at);
-      wholeLog(database);
       const gone = eraseEverywhere(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
       for (const session of gone.sessions) refoldSession(database, session, at);
@@ -331,6 +331,12 @@ export function refoldSession(database: Database, id: SessionId, at: Millis): vo
 function dropEmptied(database: Database): void {
   database.run("DELETE FROM scope_waiting_pins WHERE body ->> '$.content' = ?", FORGOTTEN);
   database.run('DELETE FROM scope_let_go WHERE identity = ?', FORGOTTEN);
+}
+
+/** Makes every fact a row, to be looked through. The write-ahead log is cut: a look leaves words in no further file. */
+export function lookThroughAll(database: Database): void {
+  database.write(() => wholeLog(database));
+  emptyLog(database);
 }
 
 /** Copies the log into the database and cuts it; false where a reader needs it for longer than we wait. */

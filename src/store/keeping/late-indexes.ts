@@ -24,3 +24,13 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
 
 /** Indexes that are dropped when another one replaces them. */
 export const REPLACED_BY: Readonly<Record<string, string>> = { idx_events_keys: 'idx_events_key' };
+
+/**
+ * Indexes of earlier versions that no statement needs. Maintenance drops them: the pages of a large one are many. Links and sessions
+ * before others are looked for only where a session is forgotten or leaves the home.
+ */
+export const UNUSED_INDEXES: readonly string[] = [
+  'idx_links_from',
+  'idx_session_channel',
+  'idx_session_prev',
+];

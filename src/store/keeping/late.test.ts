@@ -6,7 +6,7 @@ import type { Fact } from '../../domain/facts/fact.ts';
 import type { Database } from '../base/database.ts';
 import { storeOn } from '../sqlite-store.ts';
 import type { LateJob } from '../store.ts';
-import { LATE_INDEXES } from './late-indexes.ts';
+import { LATE_INDEXES, UNUSED_INDEXES } from './late-indexes.ts';
 import { badRows } from './repair/condition.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
@@ -31,6 +31,12 @@ describe('indexes that maintenance builds', () => {
     expect(await due('indexes_built')).toEqual(Object.keys(missing));
     await build();
     expect(await due('indexes_built')).toEqual([]);
+  });
+
+  it('are dropped where no statement needs them any more', async () => {
+    expect(await due('indexes_dropped')).toEqual([...UNUSED_INDEXES]);
+    await run('indexes_dropped');
+    expect(await due('indexes_dropped')).toEqual([]);
   });
 
   it('take the place of the index of an older version', async () => {

@@ -1,5 +1,4 @@
 import type { SessionId } from '../../domain/base/ids.ts';
-import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { quotedName } from '../base/quoted-name.ts';
@@ -7,9 +6,10 @@ import { parseOr } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
-import { LATE_INDEXES, REPLACED_BY } from './late-indexes.ts';
+import { LATE_INDEXES, REPLACED_BY, UNUSED_INDEXES } from './late-indexes.ts';
 import type { Late } from './maintenance.ts';
 import { findUnmoved } from './one-log.ts';
+import { IN_FULL, packings } from './packing.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
 export type LateJob =
@@ -17,12 +17,10 @@ export type LateJob =
   | 'folded_again'
   | 'indexes_merged'
   | 'indexes_built'
+  | 'indexes_dropped'
   | 'sessions_thinned'
   | 'statistics'
   | 'log_cut';
-
-/** The newest restores of a scope can be explained in full. */
-const EXPLAINED = 20;
 
 /** Each piece holds the lock for a moment. */
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
@@ -42,11 +40,18 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       .map(({ name }) => merging(database, String(name))),
 
   indexes_built: (database) => {
-    const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
-    const there = new Set(indexes.map((row) => row['name']));
+    const there = indexesIn(database);
     return Object.keys(LATE_INDEXES)
       .filter((name) => !there.has(name))
       .map((name) => ({ name, do: () => buildIndex(database, name) }));
+  },
+
+  indexes_dropped: (database) => {
+    const there = indexesIn(database);
+    return UNUSED_INDEXES.filter((name) => there.has(name)).map((name) => ({
+      name,
+      do: () => database.raw.exec(`DROP INDEX IF EXISTS ${name}`),
+    }));
   },
 
   sessions_thinned: (database) => [
@@ -58,9 +63,7 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       name: `digest ${id}`,
       do: () => database.write(() => keepBrief(database, id as SessionId)),
     })),
-    ...database
-      .all(LONG_OVER)
-      .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
+    ...packings(database),
   ],
 
   statistics: (database) => [
@@ -112,6 +115,10 @@ function merging(database: Database, name: string): Late {
   return { name, do: () => database.write(step) };
 }
 
+function indexesIn(database: Database): ReadonlySet<string> {
+  return new Set(database.column<string>("SELECT name FROM sqlite_master WHERE type = 'index'"));
+}
+
 function buildIndex(database: Database, name: string): void {
   const replaced = REPLACED_BY[name];
   database.write(() => {
@@ -128,20 +135,17 @@ const BRIEF_RESTORES = `SELECT id FROM (
     WHERE phase NOT LIKE 'prompt:%') AS given
   WHERE end_time IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
-  GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)`;
+  GROUP BY id HAVING min(place) > ${IN_FULL} AND count(brief) < count(*)`;
 
 const WHOLE_DIGESTS = `SELECT session_id AS id FROM session_folds JOIN session_states ON id = session_id
   WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
 
-/** Older sessions with at least ten facts as rows, except of shared projects, whose facts are sent row by row. */
-const LONG_OVER = `SELECT id FROM (
-    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
-  WHERE place > ${EXPLAINED} AND end_time IS NOT NULL AND NOT EXISTS (SELECT 1 FROM share_projects)
-    AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
-    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
-
-/** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
+/** Moves the rows to others of their size: left where they were, each would keep most of a page empty. A prompt that was told nothing goes. */
 function keepBriefRestores(database: Database, id: string): void {
+  database.run(
+    "DELETE FROM session_restores WHERE session_id = ? AND phase LIKE 'prompt%' AND explanation ->> '$.preamble_chars' = 0",
+    id,
+  );
   const rows = database.all(
     'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
     id,

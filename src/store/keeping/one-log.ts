@@ -55,6 +55,7 @@ function moveThread(database: Database, id: ThreadId): void {
 }
 
 function moveLedger(database: Database, number: number): void {
+  openBlocks(database, ownedBy(number).session_id);
   soundRows(database, 'ledger_facts', 'conversation = ?', number);
   const old = database
     .all(`SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`, number)

@@ -114,7 +114,7 @@ describe('what is exported', () => {
     database.raw.exec(
       'CREATE TABLE stm (id TEXT); CREATE VIRTUAL TABLE stm_fts USING fts5(content)',
     );
-    const names = otherTables(database, false).map(({ name }) => name);
+    const names = otherTables(database, null).map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining([
         'memory_items',
@@ -131,12 +131,16 @@ describe('what is exported', () => {
   });
 
   it('of one scope is what belongs to it, by its key, its memories or its sessions', () => {
-    const sql = Object.fromEntries(otherTables(database, true).map(({ name, sql }) => [name, sql]));
-    expect(sql['scope_let_go']).toMatch(
-      /WHERE scope_key IN \(SELECT value FROM json_each\(\?1\)\)$/,
-    );
-    expect(sql['memory_changes']).toContain('memory_id IN');
-    expect(sql['metric_records']).toBeUndefined();
-    for (const statement of Object.values(sql)) database.all(statement, '["a"]');
+    const change = { memory_id: 'm1', at: 5, old_score: 1, new_score: 0.5, reason: 'wrong' };
+    database.put('memory_items', { ...memory, scope_key: 'a' });
+    database.put('memory_changes', change);
+    database.put('memory_changes', { ...change, memory_id: 'm2' });
+    for (const key of ['a', 'b']) database.put('scope_let_go', { ...dismissed, scope_key: key });
+    const tables = otherTables(database, '["a"]').map(({ name, rows }) => [name, [...rows]]);
+    expect(Object.fromEntries(tables)).toMatchObject({
+      memory_changes: [{ memory_id: 'm1' }],
+      scope_let_go: [{ scope_key: 'a' }],
+    });
+    expect(tables.map(([name]) => name)).not.toContain('metric_records');
   });
 });

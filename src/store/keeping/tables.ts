@@ -1,19 +1,23 @@
 import type { ScopeKey, ThreadId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
+import { openBlocks } from '../base/blocks.ts';
 import { CHECKSUM } from '../base/checksums.ts';
 import type { Database, Value } from '../base/database.ts';
 import { projectColumn } from '../base/joined.ts';
 import { TABLES } from '../base/migrations.ts';
-import { IN_ORDER_OF_ALL } from '../base/order.ts';
 import { quotedName } from '../base/quoted-name.ts';
 import { LEDGER_NAME } from '../ledger/ledger.ts';
-import { activeHead, indexThread, THREAD_FACTS, threadRow } from '../threads/threads.ts';
+import {
+  activeHead,
+  indexThread,
+  THREAD_FACTS,
+  threadRow,
+  threadRows,
+} from '../threads/threads.ts';
 
 export interface OtherTable {
   readonly name: string;
-  readonly sql: string;
-  /** Whether the statement takes the keys of a scope, as JSON. */
-  readonly scoped: boolean;
+  readonly rows: Iterable<StoredRow>;
 }
 
 /** Whether a table is not exported here: exported with its session, derived, or local to this home. */
@@ -22,8 +26,8 @@ function staysHere(name: string): boolean {
   return session !== undefined || made === true || leaves === 'never';
 }
 
-/** Every table whose rows belong to no single session, including those of other rooms. */
-export function otherTables(database: Database, isScoped: boolean): OtherTable[] {
+/** Every table whose rows belong to no single session, including those of other rooms. `keys`: those of a scope, as JSON. */
+export function otherTables(database: Database, keys: string | null): OtherTable[] {
   const names = database
     // Virtual tables and what is behind them can be made again from the others.
     .all(
@@ -32,36 +36,43 @@ export function otherTables(database: Database, isScoped: boolean): OtherTable[]
     .map((row) => String(row['name']))
     .filter((name) => !name.startsWith('sqlite_') && !staysHere(name));
   return [...names, WORK].sort().flatMap((name): OtherTable[] => {
-    if (name === WORK)
-      return [
-        {
-          name,
-          sql: `${EXPORTED_WORK} ${isScoped ? OF_THREADS : ''} ${BY_THREAD}`,
-          scoped: isScoped,
-        },
-      ];
+    if (name === WORK) return [{ name, rows: workIn(database, keys) }];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
     const columns = own.includes('scope_key') ? `*, ${projectColumn(quotedName(name))}` : '*';
     const sql = `SELECT ${columns} FROM ${quotedName(name)}`;
-    if (!isScoped) return [{ name, sql, scoped: false }];
+    if (keys === null) return [{ name, rows: each(database, sql) }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));
     return column
-      ? [{ name, sql: `${sql} WHERE ${column} ${IN_SCOPE[column]}`, scoped: true }]
+      ? [{ name, rows: each(database, `${sql} WHERE ${column} ${IN_SCOPE[column]}`, keys) }]
       : [];
   });
+}
+
+function* each(database: Database, sql: string, ...values: Value[]): Iterable<StoredRow> {
+  yield* database.raw.prepare(sql).iterate(...values) as Iterable<StoredRow>;
+}
+
+/** Facts of threads stand in the log; a file has them in a table of their own, thread by thread. */
+function* workIn(database: Database, keys: string | null): Iterable<StoredRow> {
+  const ids =
+    keys === null
+      ? database.column<ThreadId>(`SELECT DISTINCT session_id FROM ${THREAD_FACTS} ORDER BY 1`)
+      : database.column<ThreadId>(
+          `SELECT id FROM work_threads WHERE scope_key IN ${KEYS} ORDER BY id`,
+          keys,
+        );
+  for (const thread_id of ids)
+    for (const { seq, key, at, body } of threadRows(database, thread_id))
+      yield { seq: seq!, thread_id, session_id: key!, at: at!, body: body! };
 }
 
 /** The keys of a project, as JSON. */
 const KEYS = '(SELECT value FROM json_each(?1))';
 
-/** Facts of threads stand in the log; a file has them in a table of their own. */
 const WORK = 'thread_events';
 /** The columns by which rows of a file name a thread that they make or add to. */
 const NAMES_THREAD: Readonly<Record<string, string>> = { [WORK]: 'thread_id', work_threads: 'id' };
-const EXPORTED_WORK = `SELECT seq, session_id AS thread_id, key AS session_id, at, body FROM ${THREAD_FACTS}`;
-const OF_THREADS = `WHERE thread_id IN (SELECT id FROM work_threads WHERE scope_key IN ${KEYS})`;
-const BY_THREAD = `ORDER BY thread_id, ${IN_ORDER_OF_ALL}`;
 
 /** By which of its columns a row belongs to a scope; the first that a table has decides. */
 const IN_SCOPE: Readonly<Record<string, string>> = {
@@ -162,8 +173,9 @@ function insertWork(database: Database, rows: readonly StoredRow[], write: boole
   const valuesOf = ({ thread_id = '', session_id = null, at = 0, body = '{}' }: StoredRow) =>
     [thread_id, session_id, at, body] as const;
   const missing = (row: StoredRow) => !database.has(known, ...valuesOf(row));
-  if (!write) return rows.filter(missing).length;
   return database.write(() => {
+    for (const id of new Set(rows.map((row) => String(row['thread_id'])))) openBlocks(database, id);
+    if (!write) return rows.filter(missing).length;
     const added = rows.filter((row) => {
       if (!missing(row)) return false;
       database.append('session_events', threadRow(...valuesOf(row)));

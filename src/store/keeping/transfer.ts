@@ -75,10 +75,8 @@ export const transferUnits: UnitsOf<TransferStore> = {
       const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
       for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
       for (const entry of sessionsInOrder(database, keys)) each(exportSession(database, entry));
-      for (const table of otherTables(database, keys !== null)) {
-        const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
-        for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
-      }
+      for (const { name, rows } of otherTables(database, keys))
+        for (const row of rows) each({ kind: 'row', table: name, row });
     });
   },
 

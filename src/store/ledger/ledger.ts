@@ -1,6 +1,6 @@
 import { checksumOf } from '../../domain/base/checksum.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
-import type { Millis } from '../../domain/base/time.ts';
+import { MINUTE, type Millis } from '../../domain/base/time.ts';
 import { OWN_VIA } from '../../domain/facts/fact.ts';
 import {
   type EpochReason,
@@ -29,6 +29,7 @@ import {
   type ShownLookup,
 } from '../../domain/ledger/send.ts';
 import { totalsOf } from '../../domain/ledger/totals.ts';
+import { blockedRows, openBlocks } from '../base/blocks.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { parseOr } from '../base/rows.ts';
@@ -104,17 +105,27 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
   },
 
   ledgerDays(database) {
-    return database
-      .all<LedgerDay>(
-        `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
-           sum(iif(body ->> '$.fact' = 'withheld', 0, ${TOKENS})) AS tokens_sent,
-           sum(coalesce(body ->> '$.saved', 0)) AS tokens_saved
-         FROM (SELECT at, body FROM session_events WHERE ${OF_ALL} UNION ALL SELECT at, body FROM ${OLD_ENTRIES})
-         WHERE body ->> '$.fact' NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
-      )
-      .map((row) => ({ ...row }));
+    const days = new Map<string, LedgerDay>();
+    for (const number of database.column<number>('SELECT number FROM ledger_conversations'))
+      for (const { at, body } of factsOf(database, number)) addToDay(days, at, body);
+    return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
   },
 };
+
+/** The day of a moment in this machine's time zone. */
+function localDay(at: Millis): string {
+  const offset = new Date(at).getTimezoneOffset() * MINUTE;
+  return new Date(at - offset).toISOString().slice(0, 10);
+}
+
+function addToDay(days: Map<string, LedgerDay>, at: Millis, body: LedgerFact): void {
+  if (body.fact === 'carried' || body.fact === 'epoch') return;
+  const day = localDay(at);
+  const { tokens_sent, tokens_saved } = days.get(day) ?? { tokens_sent: 0, tokens_saved: 0 };
+  const tokens = body.fact === 'query' ? body.tokens : (body.item.tokens ?? 0);
+  const [sent, saved] = body.fact === 'withheld' ? [0, body.saved] : [tokens, 0];
+  days.set(day, { day, tokens_sent: tokens_sent + sent, tokens_saved: tokens_saved + saved });
+}
 
 interface FoundLedger {
   readonly number: number;
@@ -151,7 +162,9 @@ export function findLedger(database: Database, id: SessionId): FoundLedger | nul
 }
 
 function findOrOpenLedger(database: Database, id: SessionId, at: Millis): FoundLedger {
-  return findLedger(database, id) ?? writeLedger(database, newLedger({ id, at }));
+  const found = findLedger(database, id) ?? writeLedger(database, newLedger({ id, at }));
+  if (found.head.endedAt !== null) openBlocks(database, ownedBy(found.number).session_id);
+  return found;
 }
 
 function writeLedger(database: Database, head: LedgerHead): FoundLedger {
@@ -167,6 +180,7 @@ export function openLedgerIn(database: Database, opening: LedgerOpening): Ledger
   const before = findLedger(database, opening.id);
   const { head, resumes } = reopenLedger(before?.head ?? null, opening);
   const ledger = writeLedger(database, head);
+  openBlocks(database, ownedBy(ledger.number).session_id);
   const earlier = resumes && findLedger(database, resumes);
   if (!earlier) return head;
   const shown = foldShown(factsOf(database, earlier.number, earlier.head.epoch));
@@ -241,15 +255,18 @@ export function recordIn(
   return appendFacts(database, ledger, decideRecording(ledger.head, facts, moment), moment.at);
 }
 
-function lookupIn(database: Database, { number, head: { epoch } }: FoundLedger): ShownLookup {
+function lookupIn(
+  database: Database,
+  { number, head: { epoch, endedAt } }: FoundLedger,
+): ShownLookup {
+  const owner = ownedBy(number).session_id;
+  // Whoever goes on with a conversation opens its blocks.
+  const blocked = endedAt === null ? [] : blockedRows(database, owner);
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);
     const row =
-      database.get(
-        `SELECT * ${WITH_KEY} ORDER BY seq DESC LIMIT 1`,
-        key,
-        ownedBy(number).session_id,
-      ) ??
+      database.get(`SELECT * ${WITH_KEY} ORDER BY seq DESC LIMIT 1`, key, owner) ??
+      blocked.findLast((one) => one['key'] === key) ??
       database.get(
         `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? AND epoch = ? AND of = ? AND id = ? AND shown = 1
          ORDER BY seq DESC LIMIT 1`,
@@ -267,9 +284,14 @@ function lookupIn(database: Database, { number, head: { epoch } }: FoundLedger):
 }
 
 function factsOf(database: Database, number: number, epoch = 0): RecordedLedgerFact[] {
+  const owner = ownedBy(number).session_id;
   const old = `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`;
   const rows = "SELECT * FROM session_events WHERE session_id = ? AND kind = 'ledger' ORDER BY seq";
-  return [...database.all(old, number), ...database.all(rows, ownedBy(number).session_id)]
+  return [
+    ...database.all(old, number),
+    ...blockedRows(database, owner),
+    ...database.all(rows, owner),
+  ]
     .map(toFact)
     .filter((fact) => fact.epoch >= epoch);
 }
@@ -376,6 +398,7 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
   const found = findLedger(database, id);
   if (!found) return;
   const { number, head } = found;
+  openBlocks(database, ownedBy(number).session_id);
   const gone = database.all<{ fact: string; epoch: number; tokens: number }>(
     `DELETE FROM session_events WHERE session_id = ? AND kind = 'ledger' AND seq BETWEEN ? AND ? AND body ->> '$.fact' <> 'epoch'
      RETURNING body ->> '$.fact' AS fact, body ->> '$.epoch' AS epoch, ${TOKENS} AS tokens`,

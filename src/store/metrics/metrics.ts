@@ -54,6 +54,9 @@ export interface MetricStore {
   /** The last record, or the one of a number. */
   metricHead(seq?: number): Promise<MetricHead | null>;
 
+  /** The hashes of records by their numbers, of those that are there: one question for all. */
+  metricHashes(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+
   metricBounds(): Promise<MetricBounds>;
 
   metrics(filter: MetricFilter): Promise<readonly MetricRecord[]>;
@@ -69,6 +72,14 @@ export const metricUnits: UnitsOf<MetricStore> = {
     return (
       database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null
     );
+  },
+
+  metricHashes(database, numbers) {
+    const rows = database.all<MetricHead>(
+      'SELECT seq, hash FROM metric_records WHERE seq IN (SELECT value FROM json_each(?))',
+      JSON.stringify(numbers),
+    );
+    return new Map(rows.map(({ seq, hash }) => [seq, hash]));
   },
 
   metricBounds(database) {

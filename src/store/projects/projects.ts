@@ -2,7 +2,7 @@ import type { ScopeKey } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
 import { storedLabel } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { ClaimKind, SignKind, Signs } from '../../domain/projects/signs.ts';
+import type { ClaimKind, Claims, SignKind, Signs } from '../../domain/projects/signs.ts';
 import type { Database } from '../base/database.ts';
 import {
   inScope,
@@ -46,6 +46,8 @@ export interface PlaceNow {
 export interface ClaimedProject {
   readonly key: ScopeKey;
   readonly kind: ClaimKind;
+  /** The places at which it is known, also of projects that were joined to it. */
+  readonly places: readonly string[];
   /** When its first session started; what was imported counts. */
   readonly first: string;
 }
@@ -73,8 +75,8 @@ export interface KnownProject {
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
 export interface ProjectStore {
-  /** Facts about the place where a session starts. */
-  placeNow(place: string, stamp: string): Promise<PlaceNow>;
+  /** Facts about the place where a session starts. `claims`: what it claims now, where that is not on record yet. */
+  placeNow(place: string, stamp: string, claims?: Claims): Promise<PlaceNow>;
 
   /**
    * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
@@ -101,9 +103,9 @@ export interface ProjectStore {
 }
 
 export const projectUnits: UnitsOf<ProjectStore> = {
-  placeNow(database, place, stamp) {
+  placeNow(database, place, stamp, claims) {
     const own = ownAt(database, place);
-    const claimed = claimedBy(database, own);
+    const claimed = claimedBy(database, own, claims);
     return {
       isSeen: database.has(
         'SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?',
@@ -186,9 +188,9 @@ export const projectUnits: UnitsOf<ProjectStore> = {
 const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
 
 /** Other projects in which somebody worked and that claim the same; none where a person has decided. */
-function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
+function claimedBy(database: Database, own: ScopeKey, now?: Claims): ClaimedProject[] {
   const claims = (['declared', 'remote'] as const)
-    .map((kind) => ({ kind, value: lastSign(database, own, kind) }))
+    .map((kind) => ({ kind, value: now ? now[kind] : lastSign(database, own, kind) }))
     .filter(({ value }) => value);
   if (claims.length === 0 || lastJoin(database, own)) return [];
   const found = new Map<string, ClaimedProject>();
@@ -197,12 +199,14 @@ function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
       `SELECT DISTINCT scope_key FROM project_signs AS one WHERE kind = ?1 AND sign = ?2 AND scope_key <> ?3
          AND seq = (SELECT max(seq) FROM project_signs WHERE scope_key = one.scope_key AND kind = ?1)`,
       kind,
-      value,
+      value!,
       own,
     );
     for (const key of others.map((other) => joinedKey(database, other))) {
       const first = firstSession(database, key);
-      if (key !== own && first !== null && !found.has(key)) found.set(key, { key, kind, first });
+      if (key === own || first === null || found.has(key)) continue;
+      const places = keysOf(database, key).flatMap((one) => placesOf(database, one as ScopeKey));
+      found.set(key, { key, kind, places, first });
     }
   }
   return [...found.values()];

@@ -1,5 +1,6 @@
 import { GLOBAL_SCOPE_KEY, type SessionId, type ThreadId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
+import { openBlocks } from '../base/blocks.ts';
 import type { Database, Row } from '../base/database.ts';
 import { joinedKey } from '../base/joined.ts';
 import type { UnitsOf } from '../base/promised.ts';
@@ -96,6 +97,7 @@ function moveWork(
     id,
   );
   for (const thread of threads) {
+    openBlocks(database, thread.id);
     const target = threadFor(database, thread.id, scope, newThreadId);
     database.record(
       'session_events',

@@ -342,7 +342,7 @@ export const readUnits: UnitsOf<SessionStore> = {
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
                 (SELECT count(*) FROM session_events) - (SELECT count(*) FROM session_events WHERE ${OTHER_OWNERS})
-                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks) AS facts,
+                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
                 (SELECT count(*) FROM cold_sessions) AS cold`,
       )!,
     };

@@ -10,6 +10,7 @@ import {
   type ThreadFact,
 } from '../../domain/threads/thread.ts';
 import { foldThread } from '../../domain/threads/thread-fold.ts';
+import { blockedRows, inOrder, openBlocks } from '../base/blocks.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { inScope, joinedKey, projectColumn } from '../base/joined.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from '../base/order.ts';
@@ -192,7 +193,7 @@ export function insertThreadFacts(
   }
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
-  const follows = isLate ? placeOf(database, id, at) : null;
+  const follows = isLate ? placeAmong(database, id, at) : null;
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   // Also back, where the clock ran ahead.
   if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS)
@@ -201,6 +202,16 @@ export function insertThreadFacts(
     archiveThread(database, id, 'complete');
   return headOfThread(database, id);
 }
+
+/** The fact after which a late one belongs. One that belongs among facts in blocks opens them. */
+function placeAmong(database: Database, id: ThreadId, at: Millis): number | null {
+  const place = placeOf(database, id, at);
+  if (place === null || !database.has(BLOCK_BEHIND, id, place)) return place;
+  openBlocks(database, id);
+  return placeOf(database, id, at);
+}
+
+const BLOCK_BEHIND = 'SELECT 1 FROM fact_blocks WHERE owner = ? AND last > ?';
 
 /** Adds to the active thread of a scope and folds it, so that it can be found at once. */
 export function addThreadWork(
@@ -349,14 +360,23 @@ export function threadFactsAfter(
   id: ThreadId,
   seq: number,
 ): RecordedThreadFact[] {
-  return database
-    .all(
-      `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
-      id,
-      seq,
-    )
+  return threadRows(database, id, seq)
     .filter((row) => isAsWritten(database, row))
     .map(toFact);
+}
+
+/** The facts of a thread after a number, as the log has them, in the order of all homes. None in a block has a stamp. */
+export function threadRows(database: Database, id: ThreadId, seq = 0): Row[] {
+  const rows = database.all(
+    `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
+    id,
+    seq,
+  );
+  const blocked = blockedRows(database, id, seq);
+  if (blocked.length === 0) return rows;
+  const stamped = rows.filter((row) => row['stamp'] !== null);
+  const others = rows.filter((row) => row['stamp'] === null);
+  return [...stamped, ...[...blocked, ...others].sort(inOrder)];
 }
 
 /**

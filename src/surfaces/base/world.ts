@@ -56,6 +56,10 @@ export interface Home extends OpenedHome {
   logFailure(event: string, error: unknown): void;
   /** Makes the folder if it is missing. */
   make(): void;
+  /** From the next start on compiled code is kept in it. */
+  makeCodeCache(): void;
+  /** Removes what was kept of it. */
+  dropCodeCache(): void;
   writeConfig(text: string): void;
   log(query: {
     readonly levels?: readonly LogLevel[];
@@ -63,7 +67,7 @@ export interface Home extends OpenedHome {
   }): readonly LogEntry[];
   /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
   inspect(isWhole: boolean): DatabaseReport;
-  readonly repair: HomeRepair;
+  repair(): HomeRepair;
   missed(): Missed | null;
   /** Servers of agents that go on with a program from before an update. */
   outdatedServers(): readonly ServerAt[];

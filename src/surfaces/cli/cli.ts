@@ -1,16 +1,13 @@
-import { isGlobal, isWorkingTree } from '../../domain/base/scope.ts';
 import { suggestName } from '../../domain/base/text/nearest.ts';
-import { latestSession, storedCounts } from '../../engine/sessions/sessions.ts';
 import { nowOperation } from '../../operations/sessions/now.ts';
 import { actionName, type Command, resolveAction } from './base/command.ts';
 import type { Cli } from './base/context.ts';
 import { UsageError } from './base/errors.ts';
-import { printFront, printHelp, printOthers } from './base/help.ts';
-import { runOperation } from './base/of-operation.ts';
+import { helpAsked, printFront, printPage } from './base/help.ts';
+import { commandNamed, isOnFront } from './base/named.ts';
 import { parseCommandLine } from './base/parse.ts';
 import { complain, runCommand } from './base/run.ts';
-import { withStore } from './base/store.ts';
-import { commandNamed, isOnFront } from './commands.ts';
+import { whereWasI } from './base/where-was-i.ts';
 import { demoCommand } from './demo/demo.ts';
 import { statusCommand } from './doctor/status.ts';
 import { agentsHere } from './setup/agents.ts';
@@ -24,12 +21,15 @@ export async function runCli(
 ): Promise<number> {
   let command: Command | null = null;
   try {
+    const page = helpAsked(commands, args);
+    if (page !== null) {
+      printPage(cli.out, commands, page);
+      return 0;
+    }
     if (args.every((word) => word.startsWith('--')) && !args.some(isHelp))
       return await alone(cli, commands, args);
-    const isBelow = args[0] === 'admin';
-    const [name, ...rest] = isBelow ? args.slice(1) : args;
-    if (name === undefined || isHelp(name))
-      return help(cli, commands, rest.length === 0 && isBelow ? ['admin'] : rest);
+    const words = args[0] === 'admin' ? args.slice(1) : args;
+    const [name = '', ...rest] = isHelp(words[0]!) ? words.slice(1) : words;
     const found = named(commands, name, rest);
     command = found.command;
     return await runCommand(cli, command, found.words, found.meant);
@@ -51,10 +51,8 @@ async function alone(
     return runCommand(cli, commandNamed(commands, nowOperation.name.command!)!.command, flags);
   let trouble: unknown = null;
   try {
-    // Looking never creates a database.
-    const isThere = cli.look(home.database) !== null;
-    if (isThere && (await withStore(cli, storedCounts)).sessions > 0)
-      return await whereWasI(cli, { isForProgram });
+    const code = await whereWasI(cli, { isForProgram });
+    if (code !== null) return code;
   } catch (error) {
     trouble = error;
   }
@@ -63,18 +61,6 @@ async function alone(
   if (trouble === null && cli.look(home.folder) !== null) return nothingYet(cli);
   printFront(cli.out, commands.filter(isOnFront));
   return trouble === null ? 0 : complain(cli, null, trouble);
-}
-
-/** Shows where the work stopped: that of the project here, or of all projects where the folder is in none. */
-async function whereWasI(
-  cli: Cli,
-  { isForProgram }: { readonly isForProgram: boolean },
-): Promise<number> {
-  const { scope } = cli.home().locate(cli.cwd());
-  const isInside =
-    isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;
-  const all = !isInside || isGlobal(scope.key);
-  return runOperation(cli, nowOperation, { args: [], flags: { all, json: isForProgram } });
 }
 
 function nothingFor(cli: Cli): number {
@@ -99,14 +85,6 @@ async function nothingYet(cli: Cli): Promise<number> {
   const code = (await statusCommand.run(cli, parseCommandLine(statusCommand, [])!)) ?? 0;
   cli.out.block(cli.out.style.dim('Commands: cortex --help'));
   return code;
-}
-
-function help(cli: Cli, commands: readonly Command[], [name, ...rest]: readonly string[]): number {
-  const others = commands.filter((command) => !isOnFront(command));
-  if (name === undefined) printFront(cli.out, commands.filter(isOnFront));
-  else if (name === 'admin' || name === '--all') printOthers(cli.out, others);
-  else printHelp(cli.out, named(commands, name, rest.length > 0 ? rest : ['--help']).command);
-  return 0;
 }
 
 function isHelp(name: string): boolean {

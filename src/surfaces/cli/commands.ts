@@ -4,6 +4,7 @@ import { makeCompletionCommand } from './base/completion.ts';
 import { configCommand } from './base/config.ts';
 import { hookCommand, mcpCommand, statuslineCommand } from './base/for-agents.ts';
 import { type CliRoom, GROUPS, groupOfOperations } from './base/groups.ts';
+import { hasName, isOnFront, placeOnFront } from './base/named.ts';
 import { commandForOperation } from './base/of-operation.ts';
 import { showCommand } from './base/show.ts';
 import { demoCommand } from './demo/demo.ts';
@@ -42,23 +43,6 @@ const OWN: readonly Command[] = [
   hookCommand,
 ];
 
-/** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
-const FRONT: readonly string[] = [
-  'setup',
-  'status',
-  'ui',
-  'search',
-  'show',
-  'tasks',
-  'done',
-  'pin',
-  'rule',
-  'forget',
-  'handoff',
-  'review',
-  'why',
-];
-
 /** Every command: those on the front in their order, then the others by name. */
 export function commandsOf(
   operations: readonly Operation[],
@@ -72,32 +56,10 @@ export function commandsOf(
     ...operations.filter((one) => isOwnCommand(one, own)).map((one) => commandForOperation(one)),
     ...groups.map((group) => groupOfOperations(group, operations)),
   ];
-  return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
+  return all.toSorted((a, b) => placeOnFront(a) - placeOnFront(b) || (a.name < b.name ? -1 : 1));
 }
 
 /** An operation of two words belongs to its group; one that a command of ours carries out has no other. */
 function isOwnCommand({ name: { command } }: Operation, own: readonly Command[]): boolean {
   return command !== null && !command.includes(' ') && !own.some((one) => hasName(one, command));
-}
-
-function hasName({ name, older = {} }: Command, sought: string): boolean {
-  return name === sought || Object.hasOwn(older, sought);
-}
-
-export function isOnFront({ name }: Command): boolean {
-  return FRONT.includes(name);
-}
-
-function place({ name }: Command): number {
-  const at = FRONT.indexOf(name);
-  return at < 0 ? FRONT.length : at;
-}
-
-/** A command by its name or an older one, and the flags that this name stands for. */
-export function commandNamed(
-  commands: readonly Command[],
-  name: string,
-): { readonly command: Command; readonly meant: Record<string, unknown> } | null {
-  const command = commands.find((one) => hasName(one, name));
-  return command ? { command, meant: command.older?.[name] ?? {} } : null;
 }

@@ -5,8 +5,9 @@ import { findClaims } from '../../domain/answer/claim.ts';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import { HOUR, iso, type Millis } from '../../domain/base/time.ts';
 import { gitDirectoryOf } from '../projects/git.ts';
-import { exists, lstatOrNull } from '../projects/git-files.ts';
+import { exists, type GitDirectory, lstatOrNull } from '../projects/git-files.ts';
 import { type AskGit, gitAt, linesIn, typesOf } from '../projects/git-process.ts';
+import { type GitPast, type KeptPasts, marksOfTips } from './kept-pasts.ts';
 
 /** The most that one check may cost; beyond it the answer is unknown. */
 const MOST_LOOKS = 80;
@@ -19,16 +20,23 @@ type FoundClaim = Omit<JudgedClaim, 'claim' | 'number'>;
 const UNKNOWN: FoundClaim = { verdict: 'unknown', branch: null };
 const HOLDS: FoundClaim = { verdict: 'holds', branch: null };
 
+export interface ClaimOptions {
+  /** The PATH to find `git` on. */
+  readonly path: string | undefined;
+  /** The milliseconds that one of its answers may take. */
+  readonly patience?: number;
+  /** Answers that git gave earlier. */
+  readonly kept?: KeptPasts | null;
+}
+
 /**
  * Checks claims of texts against the files of a working tree, and missing ones against the repository's history. `gone`: it was
- * part of HEAD's history after the text was written. `path` is the PATH to find `git` on, and `patience` are
- * the milliseconds that one of its answers may take.
+ * part of HEAD's history after the text was written.
  */
 export function judgeClaims(
   place: ClaimPlace,
   texts: readonly ClaimText[],
-  path: string | undefined,
-  patience?: number,
+  { path, patience, kept = null }: ClaimOptions,
 ): readonly (readonly JudgedClaim[])[] {
   const look = looker(place.root);
   const placesOf = placesIn(place, look);
@@ -48,7 +56,7 @@ export function judgeClaims(
   const since = Math.min(...texts.map(({ at }) => at));
   const pasts =
     ask && missing.length > 0
-      ? pastsOf({ ...place, ...directory, ask }, [...new Set(missing)], since)
+      ? pastsOf({ ...place, ...directory, ask, kept }, [...new Set(missing)], since)
       : new Map<string, Past>();
   const recorded = place.commits.filter((one) => COMMIT.test(one));
   const isAsked = claims.flat().some(({ claim }) => claim.kind === 'commit');
@@ -128,7 +136,7 @@ function judgePast(pasts: readonly Past[], said: ClaimText): FoundClaim {
   return { verdict: 'gone', branch: null, isOutdated: wentAt > said.at + SAME_DAY };
 }
 
-/** Git's knowledge of a path that is not in the working tree. */
+/** The branches and the removal of a path that is not in the working tree. */
 interface Past {
   /** Branches that have it. */
   readonly on: readonly string[];
@@ -136,44 +144,71 @@ interface Past {
   readonly wentAt: Millis;
 }
 
-interface ClaimRepository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'> {
-  readonly gitDir: string;
+interface ClaimRepository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'>, GitDirectory {
   readonly ask: AskGit;
+  readonly kept: KeptPasts | null;
 }
 
 /** Types of what a path can lead to; `commit` is a submodule. */
 const THERE = new Set(['blob', 'tree', 'commit']);
 
-/** The history of some paths since a time: one call of git for existing paths, and one for removed ones. */
+const tipsOf = (branch: string) => [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
+
+/** The history of some paths since a time, of which git is asked what it did not say of these commits before. */
 function pastsOf(
-  { root, gitDir, branch, branches: all, ask }: ClaimRepository,
+  { root, branch, branches: all, ask, kept, ...directory }: ClaimRepository,
   paths: readonly string[],
   since: Millis,
 ): ReadonlyMap<string, Past> {
   const branches = all.filter((one) => one !== branch && !/\s/.test(one)).slice(0, MOST_BRANCHES);
-  const tipsOf = (one: string) => [`refs/heads/${one}`, `refs/remotes/origin/${one}`];
+  const tips = kept && marksOfTips(directory, branches.flatMap(tipsOf));
+  const known =
+    (tips && kept?.read(directory.gitDir, tips, paths, since)) || new Map<string, GitPast>();
+  const unknown = paths.filter((path) => !known.has(path));
+  const asked = unknown.length > 0 ? askPasts(branches, unknown, since, ask) : null;
+  if (asked && tips) kept?.write(directory.gitDir, tips, asked, since);
+  const isSparse = exists(join(directory.gitDir, 'info', 'sparse-checkout'));
+  const wentAt = (path: string, { isInHead, deletedAt }: GitPast): Millis => {
+    if (!isInHead) return deletedAt;
+    // A sparse checkout leaves files out that are there for others.
+    return isSparse ? 0 : changedAt(root, dirname(path));
+  };
+  return new Map(
+    [...known, ...(asked ?? [])].map(([path, past]) => [
+      path,
+      { on: past.on, wentAt: wentAt(path, past) },
+    ]),
+  );
+}
+
+/** One call of git for existing paths, and one for removed ones; null where it does not answer. */
+function askPasts(
+  branches: readonly string[],
+  paths: readonly string[],
+  since: Millis,
+  ask: AskGit,
+): ReadonlyMap<string, GitPast> | null {
   const names = ['HEAD', ...branches.flatMap(tipsOf)].flatMap((tip) =>
     paths.map((path) => `${tip}:${path}`),
   );
   const types = typesOf(names, ask);
+  if (types.size === 0) return null;
   const has = (tip: string, path: string) => THERE.has(types.get(`${tip}:${path}`) ?? '');
-  const isSparse = exists(join(gitDir, 'info', 'sparse-checkout'));
   const deleted = deletions(
     paths.filter((path) => !has('HEAD', path)),
     since,
     ask,
   );
-  const wentAt = (path: string): Millis => {
-    // A sparse checkout leaves files out that are there for others.
-    if (has('HEAD', path)) return isSparse ? 0 : changedAt(root, dirname(path));
-    return deleted.find(([name]) => name === path || name.startsWith(`${path}/`))?.[1] ?? 0;
-  };
+  if (deleted === null) return null;
+  const deletedAt = (path: string) =>
+    deleted.find(([name]) => name === path || name.startsWith(`${path}/`))?.[1] ?? 0;
   return new Map(
     paths.map((path) => [
       path,
       {
         on: branches.filter((one) => tipsOf(one).some((tip) => has(tip, path))),
-        wentAt: wentAt(path),
+        isInHead: has('HEAD', path),
+        deletedAt: deletedAt(path),
       },
     ]),
   );
@@ -191,15 +226,16 @@ function changedAt(root: string, folder: string): Millis {
 const PLAIN = ['--literal-pathspecs', '-c', 'core.quotePath=false', '-c', 'log.follow=false'];
 const DELETED = ['--no-renames', '--diff-filter=D', '--name-only', '--format=%x09%ct'];
 
-/** Files that commits took away since then, the latest first, and when. */
+/** Files that commits took away since then, the latest first, and when; null where git does not answer. */
 function deletions(
   paths: readonly string[],
   since: Millis,
   ask: AskGit,
-): (readonly [string, Millis])[] {
+): (readonly [string, Millis])[] | null {
   if (paths.length === 0) return [];
   let at: Millis = 0;
   const log = ask([...PLAIN, 'log', ...DELETED, `--since=${iso(since)}`, 'HEAD', '--', ...paths]);
+  if (log === null) return null;
   return linesIn(log).flatMap((line) => {
     if (!line.startsWith('\t')) return line === '' ? [] : [[line, at] as const];
     at = Number(line) * 1000;

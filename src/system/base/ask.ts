@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-
 /** Whether somebody sits at a terminal who can be asked. */
 export function isAttended(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -11,6 +9,7 @@ export function isAttended(): boolean {
  */
 export async function askPerson(question: string): Promise<string | null> {
   if (!isAttended()) return null;
+  const { createInterface } = process.getBuiltinModule('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await new Promise<string | null>((answer) => {

@@ -1,5 +1,3 @@
-import { emitKeypressEvents } from 'node:readline';
-
 /** A key as a person pressed it: its letter, or its name where it has none. */
 export interface Key {
   readonly name: string;
@@ -37,7 +35,7 @@ export async function followKeys(
       drawn = lines.length;
     },
   };
-  emitKeypressEvents(stdin);
+  process.getBuiltinModule('node:readline').emitKeypressEvents(stdin);
   stdin.setRawMode(true);
   stdin.resume();
   try {

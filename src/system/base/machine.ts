@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Environment, isRecentEnough } from '../../domain/base/runtimes.ts';
 import type { Machine, RuntimeFound } from '../../ports/base/machine.ts';
 import { exclusively } from './exclusive.ts';
-import { installedNodes } from './runtime.ts';
+import { childProcesses, installedNodes } from './runtime.ts';
 import {
   copyNextTo,
   makeFolders,
@@ -58,7 +57,7 @@ const PATIENCE_MS = 10_000;
 
 /** The runtime at a path, asked by running it; null where it is none. */
 function runtimeAt(path: string): RuntimeFound | null {
-  const { stdout, status } = spawnSync(path, ['--version'], {
+  const { stdout, status } = childProcesses().spawnSync(path, ['--version'], {
     encoding: 'utf8',
     timeout: PATIENCE_MS,
   });
@@ -72,7 +71,7 @@ const INSTALLER_PATIENCE_MS = 300_000;
 
 /** A host's own installer; what it prints is shown where it fails. */
 function runProgram([program = '', ...args]: readonly string[]) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
+  const { status, stdout, stderr, error } = childProcesses().spawnSync(program, args, {
     encoding: 'utf8',
     timeout: INSTALLER_PATIENCE_MS,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +82,7 @@ function runProgram([program = '', ...args]: readonly string[]) {
 
 /** Runs a program in this terminal and waits for its end. */
 function startProgram([program = '', ...args]: readonly string[], folder: string): number {
-  const { status, error } = spawnSync(program, args, {
+  const { status, error } = childProcesses().spawnSync(program, args, {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32' && program.endsWith('.cmd'),

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { childProcesses } from './runtime.ts';
 
 /** The person's pager, else the usual one; its options keep colours and end by itself where the text fits. */
 function pagerOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -15,7 +15,7 @@ export function showPaged(text: string, { env, stdin, stdout } = process): boole
   if (!isSeen || text.split('\n').length <= stdout.rows) return false;
   const [program, ...options] = pagerOf(env);
   if (program === 'cat') return false;
-  const { error } = spawnSync(program!, options, {
+  const { error } = childProcesses().spawnSync(program!, options, {
     input: text,
     stdio: ['pipe', 'inherit', 'inherit'],
   });

@@ -11,6 +11,11 @@ export function silenceSqliteWarning(): void {
   };
 }
 
+/** Loaded where a process is started: it brings the network and streams along, a fifth of a bare start. */
+export function childProcesses(): typeof import('node:child_process') {
+  return process.getBuiltinModule('node:child_process');
+}
+
 /**
  * Runs the same command in a newer Node that is installed somewhere, and returns its exit code. Without one, a person
  * is told what is missing; a hook stays silent, because a host must not fail for it.
@@ -20,8 +25,7 @@ export function runInNewerNode(
   isHook: boolean,
   around: Readonly<Record<string, string | undefined>>,
 ): number {
-  // Loaded only here: it brings the network and streams along, half the price of a hook.
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { spawnSync } = childProcesses();
   const asked = args[args.indexOf('--runtime') + 1 || args.length];
   // The path for hooks is good enough for this; where it is not, setup says the rest.
   for (const node of [...(asked?.includes('/') ? [asked] : []), ...installedNodes(around)]) {

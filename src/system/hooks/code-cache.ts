@@ -12,11 +12,17 @@ interface Head {
   readonly sum: number;
 }
 
+/** The home that most runs have; null where it takes a closer look (`homeDirectory`). */
+export function plainHome(env: Readonly<Record<string, string | undefined>>): string | null {
+  const home = env['CORTEX_HOME'] || (env['HOME'] && `${env['HOME']}/.cortex`);
+  return home?.startsWith('/') ? home : null;
+}
+
 /** The folder of the cache, if it is private, because its content is executed. Null until the first session has created it. */
 export function codeCache(env: Readonly<Record<string, string | undefined>>): string | null {
-  const home = env['CORTEX_HOME'] || (env['HOME'] && `${env['HOME']}/.cortex`);
+  const home = plainHome(env);
   // Bun compiles in its own way.
-  if (!home?.startsWith('/') || process.versions['bun']) return null;
+  if (home === null || process.versions['bun']) return null;
   const folder = `${home}/${CODE_CACHE}`;
   try {
     const found = lstatSync(folder);
@@ -59,7 +65,8 @@ export function openBundles(
     const { ino, size, ctimeMs } = statSync(filename);
     const of = `${ino} ${size} ${ctimeMs}`;
     const kept = cache === null ? null : readKept(fileOf(name), of);
-    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+    // The build writes nothing but ASCII.
+    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`;
     const script = new Script(text, { filename, ...(kept && { cachedData: kept.code }) });
     const kinds = kept && !script.cachedDataRejected ? kept.kinds : [];
     const module = { exports: {} };
@@ -107,9 +114,9 @@ function writeKept(path: string, of: string, kinds: readonly string[], code: Buf
   }
 }
 
-/** Damaged code crashes V8. A file is whole or absent; one byte in 64 shows a disk that lost a block of it. */
+/** Damaged code crashes V8. A file is whole or absent; one byte in 512 shows a disk that lost a block of it. */
 function sumOf(code: Buffer): number {
   let sum = code.length;
-  for (let at = 0; at < code.length; at += 64) sum = (sum * 31 + code[at]!) | 0;
+  for (let at = 0; at < code.length; at += 512) sum = (sum * 31 + code[at]!) | 0;
   return sum;
 }

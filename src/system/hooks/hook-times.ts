@@ -98,6 +98,22 @@ function inRing(path: string, work: (fd: number, head: Buffer) => void): void {
   });
 }
 
+/** The kind of the event that a hook recorded last; null where nothing tells. */
+export function lastHookKind(path: string): HookTime['kind'] | null {
+  try {
+    return withFile(path, constants.O_RDONLY, (fd) => {
+      const record = Buffer.alloc(RECORD);
+      readSync(fd, record, 0, RECORD, 0);
+      const written = record.readUInt32LE();
+      if (written === 0) return null;
+      readSync(fd, record, 0, RECORD, RECORD * (1 + ((written - 1) % PLACES)));
+      return HOOK_KINDS[record.readUInt8(12) - 1] ?? null;
+    });
+  } catch {
+    return null;
+  }
+}
+
 /** The recorded times, oldest first. */
 export function readHookTimes(path: string): readonly HookTime[] {
   return placesIn(path).flatMap((place): HookTime[] => {

@@ -145,8 +145,12 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
 }
 
 /** The commit of a branch; null where there is no such branch. */
-export function tipOf({ commonDir }: GitDirectory, branch: string): string | null {
-  const ref = `${HEADS}${branch}`;
+export function tipOf(directory: GitDirectory, branch: string): string | null {
+  return commitAt(directory, `${HEADS}${branch}`);
+}
+
+/** The commit that a reference names; null where there is none. */
+export function commitAt({ commonDir }: GitDirectory, ref: string): string | null {
   if (!isPlainRef(ref)) return null;
   const value = readFirstLine(join(commonDir, ref)) ?? packed(commonDir, ref);
   return value !== null && isHash(value) ? value : null;

@@ -139,7 +139,7 @@ describe('a repository whose settings name programs', () => {
     const place = { root, branch: 'main', branches: ['main', 'other'], known: [] };
     const text = `lib/gone.ts and lib/none.ts went with commit ${missing}`;
     const said = [{ text, branch: 'other', at: 0 }];
-    const verdicts = judgeClaims({ ...place, commits: [missing] }, said, PATH)
+    const verdicts = judgeClaims({ ...place, commits: [missing] }, said, { path: PATH })
       .flat()
       .map(({ verdict }) => verdict);
     expect(verdicts).toEqual(['gone', 'unknown', 'gone']);

@@ -1,4 +1,5 @@
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { ticks } from '../base/clock.ts';
 import { isFile, realPath } from './git-files.ts';
 
 /** A walk through 20,000 commits without a commit-graph takes 0.1 s. */
@@ -41,7 +42,7 @@ export function gitAt(gitDir: string, root: string, path = '', patience = MOST_M
     found ??= programOn(path, [root, treeOf(gitDir), realPath('.')]);
     if (!found) return null;
     const { spawnSync } = process.getBuiltinModule('node:child_process');
-    const began = performance.now();
+    const began = ticks();
     const { status, stdout, error } = spawnSync(
       found.file,
       [...FLAGS, `--git-dir=${gitDir}`, ...args],
@@ -59,7 +60,7 @@ export function gitAt(gitDir: string, root: string, path = '', patience = MOST_M
     );
     const isUnanswered = error !== undefined || status === null;
     // After one timeout `git` is not called again.
-    left = isUnanswered ? 0 : left - (performance.now() - began);
+    left = isUnanswered ? 0 : left - (ticks() - began);
     return isUnanswered ? null : { status, output: stdout };
   };
 }

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredId, normalRemote, type Signs } from '../../domain/projects/signs.ts';
+import { declaredId, localOrigin, normalRemote, type Signs } from '../../domain/projects/signs.ts';
 import type { SignReader } from '../../ports/projects/sign-reader.ts';
+import { sortedEntries } from '../base/files.ts';
 import { isFile, readGitSettings, realPath, statOrNull } from './git-files.ts';
 import { findOwnCommits } from './own-commits.ts';
 
@@ -13,6 +14,7 @@ export function signReader(path: string | undefined): SignReader {
     inode: inodeOf,
     commits: (place, hashes) => findOwnCommits(place, hashes, path),
     isShallow: (place) => existsSync(join(place, 'shallow')),
+    below: (folder) => treesBelow(folder, DEEPEST_TREE),
   };
 }
 
@@ -20,6 +22,21 @@ const ASKED = [
   { section: '[cortex]', name: 'project' },
   { section: '[remote "origin"]', name: 'url' },
 ];
+
+/** People keep repositories in a folder, by host and owner below it. */
+const DEEPEST_TREE = 4;
+/** Folders that hold what others wrote. */
+const OF_OTHERS: readonly string[] = ['node_modules', 'vendor', 'site-packages'];
+
+/** Working trees at a folder and below it. In one that is found nothing is looked for, nor in hidden folders or behind links. */
+function treesBelow(folder: string, depth: number): string[] {
+  if (existsSync(join(folder, '.git'))) return [folder];
+  if (depth === 0) return [];
+  return sortedEntries(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .filter(({ name }) => !OF_OTHERS.includes(name))
+    .flatMap(({ name }) => treesBelow(join(folder, name), depth - 1));
+}
 
 /** A linked `.git` shows another's, and makes no claim of its own; a folder that is no git directory has none to make. */
 function signsOf(commonDir: string): Signs {
@@ -30,7 +47,7 @@ function signsOf(commonDir: string): Signs {
   return {
     inode: inodeOf(commonDir),
     declared: declaredId(declared!),
-    remote: normalRemote(remote!),
+    remote: normalRemote(remote!) ?? localOrigin(remote!),
   };
 }
 

@@ -19,7 +19,9 @@ import {
 } from '../../../src/domain/answer/claim.ts';
 import { HOUR } from '../../../src/domain/base/time.ts';
 import { judgeClaims } from '../../../src/system/answer/claims.ts';
-import { scratchFolder } from '../../scratch.ts';
+import { keptPastsIn } from '../../../src/system/answer/kept-pasts.ts';
+import { git } from '../../git.ts';
+import { filesHolding, scratchFolder } from '../../scratch.ts';
 import { table } from '../../table.ts';
 import { KNOWN, NOWHERE, type Planted, plantRepository, REMOVED_AT } from './repository.ts';
 
@@ -53,12 +55,10 @@ const judged = (
   { at = BEFORE, branch = 'main' }: Said = {},
   where: Partial<ClaimPlace> = {},
 ) =>
-  judgeClaims(
-    { ...place, ...where },
-    [{ text: planted.worded(text), branch, at }],
-    PATH,
-    PATIENCE,
-  )[0]!;
+  judgeClaims({ ...place, ...where }, [{ text: planted.worded(text), branch, at }], {
+    path: PATH,
+    patience: PATIENCE,
+  })[0]!;
 const verdicts = (...asked: Parameters<typeof judged>) =>
   judged(...asked).map((one) => one.branch ?? one.verdict);
 const gone = (...asked: Parameters<typeof judged>) =>
@@ -174,10 +174,10 @@ describe('a look', () => {
   it('ends when it has cost enough', () => {
     const texts = [...Array.from({ length: 100 }, (_, i) => `src/none-${i}.ts`), 'docs/setup.md'];
     const said = texts.map((text) => ({ text, branch: 'main', at: AFTER }));
-    expect(judgeClaims(place, said, PATH).at(-1)).toMatchObject([{ verdict: 'unknown' }]);
+    expect(judgeClaims(place, said, { path: PATH }).at(-1)).toMatchObject([{ verdict: 'unknown' }]);
   });
 
-  it('asks git at once for all texts', () => {
+  it('asks git at once for all texts, and again when HEAD moved or an older text is looked up', () => {
     const bin = join(realpathSync(scratch.path), 'bin');
     mkdirSync(bin);
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
@@ -188,15 +188,36 @@ describe('a look', () => {
     chmodSync(join(bin, 'git'), 0o755);
     const texts = ['src/poller.ts leaks', 'docs/legacy.md and lib/lexer.py', 'src/queue.ts'];
     const said = texts.map((text) => ({ text, at: BEFORE, branch: 'main' }));
-    const found = judgeClaims(place, said, `${bin}:${PATH}`, PATIENCE).flat();
-    expect(found.map(({ verdict }) => verdict)).toEqual(['gone', 'gone', 'gone', 'holds']);
+    const home = join(realpathSync(scratch.path), 'home');
+    mkdirSync(join(home, 'cache'), { recursive: true });
+    const found = () =>
+      judgeClaims(place, said, {
+        path: `${bin}:${PATH}`,
+        patience: PATIENCE,
+        kept: keptPastsIn(home, place.branches),
+      }).flat();
+    const asked = () => readFileSync(join(bin, 'asked'), 'utf8');
+    const verdicts = () => found().map(({ verdict }) => verdict);
+    expect(verdicts()).toEqual(['gone', 'gone', 'gone', 'holds']);
     // One question for what there is, and one for what went.
-    expect(readFileSync(join(bin, 'asked'), 'utf8')).toBe('x\nx\n');
+    expect(asked()).toBe('x\nx\n');
+    const first = found();
+    expect(first).toEqual(found());
+    expect(asked()).toBe('x\nx\n');
+    expect(filesHolding(home, 'poller')).toEqual([]);
+    // HEAD moves.
+    git(planted.root, 'commit', '-q', '--allow-empty', '-m', 'more');
+    expect(verdicts()).toEqual(['gone', 'gone', 'gone', 'holds']);
+    expect(asked()).toBe('x\nx\nx\nx\n');
+    // An older text may tell of an earlier removal.
+    said[0]!.at = BEFORE - 1;
+    found();
+    expect(asked()).toBe('x\nx\nx\nx\nx\nx\n');
   });
 
   it('tells nothing as gone without git', () => {
     const said = { text: 'src/poller.ts and src/queue.ts, f3a91c0', branch: 'main', at: BEFORE };
-    const [found] = judgeClaims(place, [said], join(planted.root, 'nowhere'));
+    const [found] = judgeClaims(place, [said], { path: join(planted.root, 'nowhere') });
     expect(found!.map(({ verdict }) => verdict)).toEqual(['unknown', 'holds', 'unknown']);
   });
 });

@@ -1,4 +1,5 @@
 import { HOOK_ELEMENTS, OWN_ELEMENTS, withoutEnvelopes } from './envelopes.ts';
+import { patternOnFirstUse } from './pattern.ts';
 import { beginningOf } from './sentences.ts';
 
 /**
@@ -42,7 +43,7 @@ function flat(text: string): string {
         .replace(TERMINAL_STRING, '')
         .replace(TERMINAL_SEQUENCE, '')
         .replace(LINE_END_OR_TAB, ' ')
-        .replace(INVISIBLE, '');
+        .replace(invisible(), '');
   return line.replace(/\s+/g, ' ').trim();
 }
 
@@ -161,8 +162,10 @@ const TERMINAL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~
 const LINE_END_OR_TAB = /[\t-\r\u0085\u2028\u2029]/g;
 
 /** Control, format and private characters, and characters that are not displayed: tags, selectors, fillers. */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const invisible = patternOnFirstUse(
+  () => '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]',
+  'gu',
+);
 
 /** The placeholder of forgotten words. */
 export const FORGOTTEN = '[forgotten]';

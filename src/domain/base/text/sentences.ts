@@ -1,3 +1,5 @@
+import { patternOnFirstUse } from './pattern.ts';
+
 /**
  * The ends of sentences and clauses, in any language. A quotation consists of whole sentences: a part of one may say
  * the opposite. A sentence that is joined to the next by mistake does no harm, so every doubt joins.
@@ -19,8 +21,8 @@ const SENTENCE_END =
 /** Words that are written with a full stop; a single letter is one too (`e.g.`, `z. B.`), and the mark of an item (`(b).`). */
 const ABBREVIATIONS =
   'vs|etc|approx|incl|excl|resp|fig|eq|vol|dept|inc|ltd|corp|dr|mrs?|ms|prof|sr|jr|bzw|usw|ca|evtl|ggf|inkl|zzgl|bzgl|vgl|nr|abs|mio|mrd|ej|pág|núm|aprox|réf|cf|env|pp';
-const ABBREVIATED = new RegExp(
-  `(?:^|[^\\p{L}\\d'’])(?:\\p{L}|${ABBREVIATIONS}|\\((?:\\p{L}|\\d{1,3})\\))\\.$`,
+const abbreviated = patternOnFirstUse(
+  () => `(?:^|[^\\p{L}\\d'’])(?:\\p{L}|${ABBREVIATIONS}|\\((?:\\p{L}|\\d{1,3})\\))\\.$`,
   'iu',
 );
 const LONGEST_ABBREVIATION = 8;
@@ -53,7 +55,7 @@ const ITEM_MARK = /^\s*\p{L}\d{1,3}\.$/u;
 
 /** Whether a mark stands within a sentence: short for a word, in brackets, behind the mark of an item, as `verify OUTP? each minute`. */
 function isInMiddle(before: string, after: string): boolean {
-  if (ABBREVIATED.test(before.slice(-LONGEST_ABBREVIATION))) return true;
+  if (abbreviated().test(before.slice(-LONGEST_ABBREVIATION))) return true;
   if (ITEM_MARK.test(before)) return true;
   if (/[?!]$/.test(before) && /^\p{Ll}/u.test(after)) return true;
   return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()]*\)/.test(after);

@@ -4,7 +4,7 @@ import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_b
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
 import { table } from '../../../../test/table.ts';
-import { estimateTokens } from './tokens.ts';
+import { estimateTokens, tokensLess } from './tokens.ts';
 
 /** `<|endoftext|>` in a text is text. */
 const countTokens = (text: string) => countWithSpecials(text, { disallowedSpecial: new Set() });
@@ -158,4 +158,14 @@ describe('additive', () => {
     for (const text of ['a', ' ', '\n', '0', '中', '\ud800', '\u0000', '…'])
       expect(estimateTokens(text)).toBeGreaterThan(0);
   });
+});
+
+test('a text weighs the same, whether letters of other alphabets stand beside it or not', () => {
+  for (let code = 0; code < 0xd800; code++) {
+    const sign = String.fromCharCode(code);
+    const text = `${`a ${sign}b ${sign}${sign}Cd${sign}1 `.repeat(40)}q1`;
+    const apart = tokensLess(text, '1') - tokensLess(`${text}ж`, '1ж');
+    // Sums are rounded down.
+    expect([sign, Math.abs(apart) <= 1]).toEqual([sign, true]);
+  }
 });

@@ -1,7 +1,7 @@
 import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../../domain/answer/lines.ts';
-import { opensWhenAsked } from '../../../domain/answer/matter.ts';
+import { opensWhenAsked } from '../../../domain/answer/opens.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/base/ids.ts';
 import type { Scope } from '../../../domain/base/scope.ts';

@@ -17,7 +17,7 @@ import { SILENCE } from '../../base/reply.ts';
 import { keptLimits } from '../../ledger/ledger.ts';
 import { choose, isSought, type UnderWay } from '../choose.ts';
 import type { StoredExplanation } from '../explain.ts';
-import { quoteChosen, shownTurns } from '../matter.ts';
+import { quoteChosen, shownTurns } from '../matter-turns.ts';
 import { openedNotice } from '../notice.ts';
 import { preambleLimits, render } from '../render.ts';
 import { isResumption, leaveOutTold, sessionsTold } from '../told.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '../../base/deps.ts';
 import { ledgerLimits } from '../../ledger/ledger.ts';
 import type { Piece } from '../../ledger/pieces.ts';
 import { searchMemories } from '../../memories/memories.ts';
-import { ASKED, findMatter, shownTurns } from '../matter.ts';
+import { ASKED, findMatter, shownTurns } from '../matter-turns.ts';
 import { matterPieces, memoryPieces, sectionPieces } from '../pieces.ts';
 import { MOST_ASKED, memoriesAbout, withoutRules } from '../read/memories.ts';
 import { readScope } from '../read.ts';

@@ -370,7 +370,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     session: 'owner',
     leaves: 'never',
     about:
-      'Facts of sessions long over, up to 1,000 compressed into a row; they are read like those in `session_events`.',
+      'Facts that nobody waits for any more, up to 1,000 of one owner compressed into a row: of sessions long over (`session`), of threads (`work`), and of the ledgers of ended conversations (`ledger`). They are read like those in `session_events`.',
     sql: `
       CREATE TABLE fact_blocks (
         number INTEGER PRIMARY KEY, log TEXT NOT NULL, owner TEXT NOT NULL, last INTEGER NOT NULL,

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { dropBlockedRows } from '../../base/blocks.ts';
 import type { Database, Value } from '../../base/database.ts';
 import { isDerived, TABLES } from '../../base/migrations.ts';
 import { quotedName } from '../../base/quoted-name.ts';
@@ -76,8 +77,15 @@ export function fillFrom(
   }
 }
 
-/** Removes ledger entries without a conversation: a new conversation with that number would inherit them. */
-export function dropOwnerless(database: Database): void {
+/**
+ * Removes ledger entries without a conversation, which a new conversation with that number would inherit; and facts as rows that a block
+ * holds too: a backup has them as they were before the block was closed.
+ */
+export function dropLeftovers(database: Database): void {
+  dropBlockedRows(database);
+  database.run(
+    `DELETE FROM fact_blocks WHERE log = 'ledger' AND owner NOT IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`,
+  );
   database.run(
     `DELETE FROM session_events WHERE kind = 'ledger' AND session_id NOT IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`,
   );

@@ -36,8 +36,8 @@ export interface CommandInput<F extends CommandFlags = CommandFlags> {
   readonly flags: { readonly [Name in keyof F]: FlagValue<F[Name]> };
 }
 
-/** A command, declared once: parsing, help, documentation and completion derive from it. */
-export interface Command {
+/** A command as it is declared, without what it does: help, documentation and completion derive from it. */
+export interface DeclaredCommand {
   readonly name: string;
   /** Names that it had before, each with the flags that it stands for. They go on working, and no help lists them. */
   readonly older?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -50,6 +50,10 @@ export interface Command {
   /** Only agents call it: it is never what a person meant to type. */
   readonly isForAgents?: true;
   /** Commands whose names begin with this one, such as `memory add`; the first is meant where none is named. */
+  readonly actions?: readonly DeclaredCommand[];
+}
+
+export interface Command extends DeclaredCommand {
   readonly actions?: readonly Command[];
   /** The exit code; 0 where it says nothing. */
   run(cli: Cli, input: CommandInput): Promise<number | undefined>;
@@ -91,15 +95,19 @@ export function commandGroup(
 }
 
 /** `add` of `memory add`. */
-export function actionName({ name }: Command): string {
+export function actionName({ name }: Pick<DeclaredCommand, 'name'>): string {
   return name.slice(name.indexOf(' ') + 1);
 }
 
+type HasActions<C> = Pick<DeclaredCommand, 'name'> & {
+  readonly actions?: readonly C[] | undefined;
+};
+
 /** The command that words mean, where the first of them may name an action; null where it names none that there is. */
-export function resolveAction(
-  command: Command,
+export function resolveAction<C extends HasActions<C>>(
+  command: C,
   words: readonly string[],
-): { readonly command: Command; readonly words: readonly string[] } | null {
+): { readonly command: C; readonly words: readonly string[] } | null {
   const [first = ''] = words;
   if (!command.actions || first === '--help' || first === '-h') return { command, words };
   if (first === '' || first.startsWith('-')) return { command: command.actions[0]!, words };
@@ -108,7 +116,7 @@ export function resolveAction(
 }
 
 /** `cortex pin <text…> [--label <label>]`. */
-export function usage({ name, args, flags }: Command): string {
+export function usage({ name, args, flags }: DeclaredCommand): string {
   const words = args.map((arg) => {
     const inner = arg.many ? `${arg.name}…` : arg.name;
     return arg.optional ? `[${inner}]` : `<${inner}>`;

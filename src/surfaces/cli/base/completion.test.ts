@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { COMMANDS } from '../../../program/rooms/commands.ts';
-import { isOnFront } from '../commands.ts';
 import { type Command, declareCommand } from './command.ts';
-import { findCompletions } from './completion.ts';
+import { findCompletions } from './completions.ts';
+import { isOnFront } from './named.ts';
 
 const lookUp = async (choices: string) => [
   { word: `a-${choices}`, help: 'found' },

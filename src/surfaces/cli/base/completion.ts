@@ -4,25 +4,19 @@ import { GLOBAL_SCOPE, projectName } from '../../../domain/base/scope.ts';
 import { projects } from '../../../engine/projects/link.ts';
 import { foldedSessions } from '../../../engine/sessions/sessions.ts';
 import type { Findable } from '../../../operations/base/operation.ts';
-import { type Choices, type Command, declareCommand, type Flag, resolveAction } from './command.ts';
+import { type DeclaredCommand, declareCommand } from './command.ts';
+import { type CompletionWord, findCompletions, printCandidates, SHELLS } from './completions.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { withStore } from './store.ts';
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** Longer lists are not offered: nobody reads them. */
 const MOST_LISTED = 50;
 
-/** A word that a shell offers. */
-interface CompletionWord {
-  readonly word: string;
-  readonly help: string;
-}
-
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
 export const makeCompletionCommand = (
-  all: () => readonly Command[],
-  isOnFront: (command: Command) => boolean,
+  all: () => readonly DeclaredCommand[],
+  isOnFront: (command: DeclaredCommand) => boolean,
 ) =>
   declareCommand({
     name: 'completion',
@@ -63,8 +57,7 @@ export const makeCompletionCommand = (
         (choices) => lookUp(cli, choices),
         isOnFront,
       );
-      for (const { word, help } of found)
-        cli.out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
+      printCandidates(cli.out, shell, found);
       return 0;
     },
   });
@@ -88,63 +81,6 @@ async function lookUp(cli: Cli, choices: Findable): Promise<readonly CompletionW
   });
   // A shell takes these for one word as they are.
   return found.filter(({ word }) => /^[\w.:/@+,=-]+$/.test(word) && !word.startsWith('-'));
-}
-
-/** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
-export async function findCompletions(
-  commands: readonly Command[],
-  typedWords: readonly string[],
-  find: (choices: Findable) => Promise<readonly CompletionWord[]>,
-  isOnFront: (command: Command) => boolean = () => true,
-): Promise<readonly CompletionWord[]> {
-  const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
-  const words = isBelow ? typedWords.slice(1) : typedWords;
-  const typed = words.at(-1) ?? '';
-  const begun = ({ word }: CompletionWord) => word.startsWith(typed) && word !== '';
-  const nameOf = ({ name, summary }: Command): CompletionWord => ({ word: name, help: summary });
-  const among = async (choices: Choices | undefined) => {
-    if (typeof choices === 'string') return (await find(choices)).filter(begun);
-    return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
-  };
-  if (words.length <= 1) {
-    const offered = commands.filter((one) =>
-      isBelow ? !isOnFront(one) : typed !== '' || isOnFront(one),
-    );
-    return [...offered.map(nameOf), ...(isBelow ? [] : [ADMIN])].filter(begun);
-  }
-  if (words[0] === 'help')
-    return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
-  const named = commands.find(
-    ({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!),
-  );
-  if (!named) return [];
-  const soFar = words.slice(1, -1);
-  const { command: meant, words: before } = (soFar.length > 0 && resolveAction(named, soFar)) || {
-    command: named,
-    words: soFar,
-  };
-  if (before.includes('--')) return [];
-  const open = before.length > 0 ? flagNamed(meant, before.at(-1)!) : undefined;
-  if (open?.value) return among(open.choices);
-  if (typed.startsWith('-'))
-    return Object.entries<Pick<Flag, 'help'>>({ ...meant.flags, help: { help: 'Show this help.' } })
-      .filter(([name]) => !before.includes(`--${name}`))
-      .map(([name, { help }]) => ({ word: `--${name}`, help }))
-      .filter(begun);
-  const isValue = (at: number) => at > 0 && flagNamed(meant, before[at - 1]!)?.value !== undefined;
-  const place = before.filter((word, at) => !word.startsWith('-') && !isValue(at)).length;
-  const argument = meant.args[place] ?? (meant.args.at(-1)?.many ? meant.args.at(-1) : undefined);
-  return among(argument?.choices);
-}
-
-const ADMIN: CompletionWord = { word: 'admin', help: 'All other commands.' };
-
-function flagNamed({ flags }: Command, word: string): Flag | undefined {
-  if (word.startsWith('--'))
-    return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
-  return /^-\w$/.test(word)
-    ? Object.values(flags).find(({ short }) => short === word[1])
-    : undefined;
 }
 
 /** The script that a shell loads. The script asks `cortex` itself, so that it offers only what this version has. */

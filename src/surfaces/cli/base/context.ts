@@ -31,6 +31,8 @@ export interface Cli {
   home(): Home;
   /** Puts what was handed over to servers that are gone among the events that wait for the database. */
   adoptHanded(): void;
+  /** Records events that wait for the database. The reason where that failed, which keeps no command from its work. */
+  takeWaiting(deps: Deps): Promise<unknown>;
   /** The homes in a folder, the last one used first; looked at from outside. */
   homesBelow(folder: string): readonly HomeGlance[];
   readonly rooms: readonly CliPart[];

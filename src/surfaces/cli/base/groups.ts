@@ -35,9 +35,9 @@ export const GROUPS: readonly OperationGroup[] = [
     about:
       'A project is known by its place and by the identity of its git directory on the disk: a moved or renamed repository ' +
       'stays the same project. What stands inside a folder is a claim: the remote called origin, and an id that ' +
-      'git config cortex.project declares. A claim joins a second clone to a project only when you say so once with link, or ' +
-      'trust its remote with projects.trust_remotes, and only with proof: a commit that a session of that project had ' +
-      'checked out is in this repository. The first commit proves nothing, since forks and templates have it too. unlink takes it back; what was recorded ' +
+      'git config cortex.project declares. A claim joins a folder to a project only with proof: a commit that a session of that project had ' +
+      'checked out is in this repository. The first commit proves nothing, since forks and templates have it too. Where the project is at none of its places any more, the next session joins them and says so; a second ' +
+      'clone waits until you say so once with link, or trust its remote with projects.trust_remotes. unlink takes it back; what was recorded ' +
       'in between stays with the project. In a folder that was not linked, unlink ends the offer to link it.',
     standard: 'list',
   },

@@ -1,9 +1,57 @@
-import { actionName, type Command, usage } from './command.ts';
+import { actionName, type DeclaredCommand, resolveAction, usage } from './command.ts';
+import { commandNamed, isOnFront } from './named.ts';
 import type { Output, Paint } from './output.ts';
 import { padToWidth, widthOf } from './width.ts';
 
+/** A page of the help: the front, the list of all other commands, or the page of one. */
+export type HelpPage = 'front' | 'others' | DeclaredCommand;
+
+/** The page that words ask for; null where they ask for none, or name nothing that there is. */
+export function helpAsked(
+  commands: readonly DeclaredCommand[],
+  words: readonly string[],
+): HelpPage | null {
+  const isBelow = words[0] === 'admin';
+  const [name, ...rest] = isBelow ? words.slice(1) : words;
+  if (name === undefined) return isBelow ? 'others' : null;
+  if (isHelpFlag(name) || name === 'help') {
+    const [topic, ...more] = rest;
+    if (topic === undefined) return isBelow ? 'others' : 'front';
+    if (topic === 'admin' || topic === '--all') return 'others';
+    return pageOf(commands, topic, more);
+  }
+  // Behind an option it may be that option's value.
+  const isLast = rest.length === 1 || (rest.length === 2 && !rest[0]!.startsWith('-'));
+  return isLast && isHelpFlag(rest.at(-1)) ? pageOf(commands, name, rest) : null;
+}
+
+function pageOf(
+  commands: readonly DeclaredCommand[],
+  name: string,
+  words: readonly string[],
+): DeclaredCommand | null {
+  const command = commandNamed(commands, name)?.command;
+  if (!command) return null;
+  const isAlone = words.length === 0 || isHelpFlag(words[0]);
+  return isAlone ? command : (resolveAction(command, words)?.command ?? null);
+}
+
+function isHelpFlag(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+export function printPage(out: Output, commands: readonly DeclaredCommand[], page: HelpPage): void {
+  if (page === 'front') printFront(out, commands.filter(isOnFront));
+  else if (page === 'others')
+    printOthers(
+      out,
+      commands.filter((command) => !isOnFront(command)),
+    );
+  else printHelp(out, page);
+}
+
 /** `cortex --help`, on one screen: what people use from day to day. */
-export function printFront(out: Output, commands: readonly Command[]): void {
+export function printFront(out: Output, commands: readonly DeclaredCommand[]): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex')} tells your agent's next session what the last ones were doing.`);
   out.line();
@@ -18,7 +66,7 @@ export function printFront(out: Output, commands: readonly Command[]): void {
 }
 
 /** `cortex admin --help`: the rest. The word admin may be left out. */
-export function printOthers(out: Output, commands: readonly Command[]): void {
+function printOthers(out: Output, commands: readonly DeclaredCommand[]): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex admin <command>')}, or without the word admin:`);
   out.line();
@@ -27,7 +75,7 @@ export function printOthers(out: Output, commands: readonly Command[]): void {
   out.block(dim('cortex help <command> shows options and examples.'));
 }
 
-export function printHelp(out: Output, command: Command): void {
+export function printHelp(out: Output, command: DeclaredCommand): void {
   const { bold, cyan, dim } = out.style;
   out.block(command.summary);
   out.line();
@@ -65,7 +113,7 @@ export function flagText(
 
 type HelpEntry = readonly [name: string, text: string];
 
-function entriesOf(commands: readonly Command[], paint: Paint): readonly HelpEntry[] {
+function entriesOf(commands: readonly DeclaredCommand[], paint: Paint): readonly HelpEntry[] {
   return commands.map(({ name, summary }) => [paint(name), summary]);
 }
 

@@ -25,9 +25,8 @@ export function homesLine(homes: readonly HomeGlance[], now: number): string {
 }
 
 /** A `CORTEX_HOME` that leads nowhere while other homes are there is a slip. */
-export function checkNamedHome(cli: Cli): void {
+export function checkNamedHome(cli: Cli, folder: string): void {
   if (!cli.env['CORTEX_HOME']) return;
-  const { folder } = cli.home();
   if (cli.look(folder) !== null) return;
   const usual = settingsPath(cli, { base: 'home', path: '.cortex' }, USER_TARGET);
   const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);

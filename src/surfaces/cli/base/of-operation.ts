@@ -19,6 +19,9 @@ import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
 import { withStore } from './store.ts';
 import { printTable } from './table.ts';
 
+// A command checks one input: generating code for that takes longer than it saves.
+z.config({ jitless: true });
+
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
 export function commandForOperation(
   operation: Operation,
@@ -106,9 +109,11 @@ function printLines(streams: Streams, lines: readonly ViewLine[]): void {
   for (const line of lines) print(streams, line);
 }
 
-function print({ out, err }: Streams, line: ViewLine): void {
+function print(streams: Streams, line: ViewLine): void {
+  const { out } = streams;
   if (typeof line === 'string') out.block(line);
-  else if ('remark' in line) err.block(line.remark);
+  // Standard error is opened only when something is said on it.
+  else if ('remark' in line) streams.err.block(line.remark);
   else if ('mark' in line) out.item(line.mark, line.text);
   else {
     const { columns, rows, indent } = line.table;
@@ -211,15 +216,27 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): CommandShape
 
 const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
 
-function schemaOf(input: z.ZodObject) {
+interface InputSchema {
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly required: ReadonlySet<string>;
+}
+
+/** An input is asked for twice: for the words that it takes, and for those that were typed. */
+const schemas = new WeakMap<z.ZodObject, InputSchema>();
+
+function schemaOf(input: z.ZodObject): InputSchema {
+  const known = schemas.get(input);
+  if (known) return known;
   const { properties = {}, required = [] } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
   });
-  return {
+  const schema: InputSchema = {
     properties: properties as Readonly<Record<string, Property>>,
     required: new Set(required),
   };
+  schemas.set(input, schema);
+  return schema;
 }
 
 /** `session_id` is `--session-id`, unless the field has another name for people. */

@@ -76,6 +76,11 @@ function movedTo({ env }: Pick<Cli, 'env'>, { install }: Host): readonly string[
   });
 }
 
+/** The line that connects a host. */
+export function setupLine({ name, experimental }: Pick<Host, 'name' | 'experimental'>): string {
+  return `cortex setup ${name}${experimental ? ' --experimental' : ''}`;
+}
+
 export function hostNamed(hosts: readonly Host[], name: string): Host {
   const found = hosts.find((host) => host.name === name);
   if (found) return found;

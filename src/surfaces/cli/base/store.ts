@@ -1,6 +1,5 @@
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
-import { takeInQuietly } from '../../../engine/spool.ts';
 import { count } from '../../../operations/base/words.ts';
 import type { Cli, Home } from './context.ts';
 import { isLockedError } from './errors.ts';
@@ -10,11 +9,11 @@ type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 
 /** Runs what needs the database, and closes it whatever happens. Only what brings something to keep may begin a home. */
 export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = false): Promise<T> {
-  if (!mayBegin) checkNamedHome(cli);
   const home = cli.home();
+  if (!mayBegin) checkNamedHome(cli, home.folder);
   return withOpen(home, async (deps) => {
     cli.adoptHanded();
-    const failure = await takeInQuietly(deps);
+    const failure = await cli.takeWaiting(deps);
     const done = await work(deps, home);
     if (isLockedError(failure)) {
       const wait = count(home.spooled().length, 'event waits', 'events wait');

@@ -32,7 +32,7 @@ export const doctorCommand = declareCommand({
     for (const { scope, hosts } of flags.fix ? await unsettledHosts(cli) : [])
       await setupCommand.run(cli, {
         args: hosts,
-        flags: { yes: true, ...(scope === 'project' && { project: true }) },
+        flags: { yes: true, experimental: true, ...(scope === 'project' && { project: true }) },
       });
     if (flags['rebuild-index']) {
       const read = await withStore(cli, (deps) =>

@@ -193,7 +193,7 @@ export function mirrorsBeyond(unknown: number): string {
 
 /** No database, although something shows that there was one. */
 export function isDatabaseGone(cli: Cli, home: Home): boolean {
-  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
+  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair().isRemembered();
 }
 
 type DatabaseContent = NonNullable<DatabaseReport['content']>;
@@ -239,9 +239,9 @@ async function completeness(
   name: string,
   { isWhole }: ExamineExtent,
 ): Promise<HealthCheck> {
-  const behind = await repair.behind();
+  const behind = await repair().behind();
   if (behind !== null) return brokenCheck(name, behind, BRING_BACK);
-  const unknown = isWhole ? await repair.unknownMirrors() : 0;
+  const unknown = isWhole ? await repair().unknownMirrors() : 0;
   return unknown > 0
     ? noteCheck(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
     : okCheck(name, 'nothing is known to be missing');

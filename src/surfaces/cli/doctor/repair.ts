@@ -57,7 +57,7 @@ export const repairCommand = declareCommand({
       const refused = await askToRepair(cli, home, from);
       if (refused !== null) return refused;
     }
-    const done = await home.repair.run({ auto: flags.auto, from });
+    const done = await home.repair().run({ auto: flags.auto, from });
     if (flags.json && done.kind !== 'unavailable')
       cli.out.json(done.kind === 'repaired' ? done : { kind: done.kind });
     if (flags.auto) return 0;
@@ -79,7 +79,7 @@ async function say(out: Output, home: Home, done: RepairOutcome): Promise<void> 
   switch (done.kind) {
     case 'sound': {
       out.line('The database is sound: there is nothing to repair.');
-      const unknown = await home.repair.unknownMirrors();
+      const unknown = await home.repair().unknownMirrors();
       if (unknown > 0) out.block(`${mirrorsBeyond(unknown)}. ${TAKE_MIRRORS}`);
       return;
     }
@@ -96,7 +96,7 @@ async function say(out: Output, home: Home, done: RepairOutcome): Promise<void> 
 
 /** Says what is wrong, and asks somebody at the terminal whether to repair it. The exit code of a no; null where it goes on. */
 async function askToRepair(cli: Cli, home: Home, from: string | null): Promise<number | null> {
-  const found = await home.repair.find();
+  const found = await home.repair().find();
   // The run itself says what is sound, busy or out of reach.
   if (found.kind === 'broken') cli.err.block(`${sentence(found.detail)}.`);
   else if (from === null) return null;
@@ -119,7 +119,7 @@ function question(from: string): string {
 /** A backup by its name or path, or the mirrors. */
 function sourceOf(cli: Cli, home: Home, said: string): string {
   if (said === MIRRORS) return MIRRORS;
-  const sound = home.repair.backups();
+  const sound = home.repair().backups();
   if (said === NEWEST) {
     if (sound[0]) return sound[0];
     throw new Failure(
@@ -136,7 +136,7 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
   }
   const path = isAbsolute(named) ? named : join(cli.cwd(), named);
   if (path === home.database) throw new UsageError('That is the database itself.');
-  if (!home.repair.isSoundCopy(path))
+  if (!home.repair().isSoundCopy(path))
     throw new Failure(`${said} is damaged, of a newer Cortex, or not a database of Cortex.`);
   return path;
 }

@@ -9,7 +9,7 @@ import { missedLine } from '../../../engine/keeping/loss.ts';
 import type { MaintenanceReport } from '../../../engine/keeping/retention.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
 import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
-import { takeInQuietly } from '../../../engine/spool.ts';
+import { offerAt } from '../../../engine/projects/know.ts';
 import { agoInWords as ago, count, localTime } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import type { LogEntry } from '../../../ports/base/log.ts';
@@ -143,6 +143,8 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusR
     live: stored?.live ?? [],
     candidates: stored?.candidates ?? 0,
     kept_rule: stored?.kept_rule ?? null,
+    /** Projects that could be joined with this folder, in a line. */
+    offer: stored?.offer ?? null,
     waiting_pins: stored?.waiting_pins ?? 0,
     tokens_today: stored?.tokens_today ?? 0,
     lookback_days: days,
@@ -183,14 +185,15 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
       cli.adoptHanded();
-      if (!locked) await takeInQuietly(deps);
+      if (!locked) await cli.takeWaiting(deps);
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const names = cli.hosts.map(({ name }) => name);
       return {
         ...(await storedStatus(deps, scope, names)),
         fields: await fieldsOfRooms(cli, deps),
-        loss: await home.repair.behind(),
+        loss: await home.repair().behind(),
         tokens_today: await tokensToday(deps),
+        offer: isChosen(flags) ? null : await offerAt(deps, cli.cwd()),
       };
     });
     return { stored, error: null, locked };
@@ -199,6 +202,10 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
     if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
     return failed(troubleOf(thrown));
   }
+}
+
+function isChosen(flags: ScopeFlags): boolean {
+  return (flags.scope ?? flags.project) !== undefined;
 }
 
 /** Tokens that agents were told since midnight. */
@@ -262,6 +269,7 @@ function printWork(out: Output, found: StatusReport): void {
   else printAgents(out, 'agents'.padEnd(LABEL), agents, now);
   const place = scope.root === null ? '(in no project)' : out.path(scope.root);
   printRow(out, 'here', `${scope.label} ${dim(place)}`);
+  if (found.offer) printRow(out, '', `it ${found.offer}`);
   if (!found.counts) return;
   const live = found.live.map(
     ({ session_id: id, host, start_time: started, last_activity: active }) =>

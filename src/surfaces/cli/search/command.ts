@@ -18,7 +18,7 @@ export const searchCommand: Command = {
   run: async (cli, { args, flags }) => {
     const { list, ...others } = flags;
     const isPlain = Object.values(others).every((one) => one === undefined || one === false);
-    const isSeen = cli.isAttended() && Number.isFinite(cli.out.width);
+    const isSeen = Number.isFinite(cli.out.width) && cli.isAttended();
     if (list || !isPlain || !isSeen)
       return runOperation(cli, operation, {
         args,

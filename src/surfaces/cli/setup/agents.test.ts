@@ -8,6 +8,7 @@ const agent = (title: string, more: Partial<Agent>): Agent => ({
   title,
   connected: false,
   by_contract: false,
+  experimental: false,
   may_have_plugin: false,
   last_event: null,
   trouble: null,

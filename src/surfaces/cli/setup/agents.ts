@@ -4,7 +4,7 @@ import type { Host } from '../../../ports/base/host.ts';
 import type { Cli, Home, HomeGlance } from '../base/context.ts';
 import { homesLine, homesOf } from '../base/homes.ts';
 import type { Output } from '../base/output.ts';
-import { isFound, targetsHere } from '../base/places.ts';
+import { isFound, setupLine, targetsHere } from '../base/places.ts';
 import { cutToWidth, widthOf } from '../base/width.ts';
 import { recordOrNull } from './record.ts';
 import { hasPlugin, inspectWiring } from './wiring.ts';
@@ -19,6 +19,8 @@ export interface Agent {
   readonly may_have_plugin: boolean;
   /** The adapter keeps to the agent's documents; the real program was never run with it. */
   readonly by_contract: boolean;
+  /** Setup connects it by its name and --experimental alone. */
+  readonly experimental: boolean;
   readonly last_event: string | null;
   readonly trouble: string | null;
   /** The step that is still missing before events arrive, in a sentence. */
@@ -68,7 +70,7 @@ function agentOf(
   heard: ReadonlyMap<string, string>,
   homes: Agent['homes'],
 ): Agent {
-  const { name, title, notRun } = host;
+  const { name, title, notRun, experimental } = host;
   const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
   return {
     name,
@@ -76,6 +78,7 @@ function agentOf(
     connected: false,
     may_have_plugin: mayHavePlugin(cli, host),
     by_contract: notRun !== undefined,
+    experimental: experimental === true,
     last_event: events.sort().at(-1) ?? null,
     trouble: null,
     waiting: null,
@@ -124,18 +127,19 @@ function stateOf(
     connected,
     may_have_plugin: isPlugged,
     by_contract,
+    experimental,
     trouble,
     waiting,
     last_event: last,
   }: Agent,
 ): { readonly state: string; readonly advice: string } {
+  const setup = setupLine({ name, ...(experimental && { experimental }) });
   if (trouble) return { state: red('broken'), advice: `${trouble}; cortex doctor says more` };
   if (connected && waiting)
     return { state: yellow('waiting'), advice: `${waiting}; cortex doctor says more` };
   if (connected)
     return { state: green('connected'), advice: by_contract ? 'by contract, not run' : '' };
-  if (last === null || !isPlugged)
-    return { state: yellow('not connected'), advice: `cortex setup ${name}` };
-  const advice = `fine where its plugin is, else: cortex setup ${name}`;
+  if (last === null || !isPlugged) return { state: yellow('not connected'), advice: setup };
+  const advice = `fine where its plugin is, else: ${setup}`;
   return { state: yellow('not connected by setup'), advice };
 }

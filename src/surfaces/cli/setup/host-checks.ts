@@ -8,7 +8,7 @@ import type { Host, InstallScope } from '../../../ports/base/host.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { troubleOf } from '../base/errors.ts';
 import { homesLine, homesOf, nearestAbove } from '../base/homes.ts';
-import { isFound, type SetupTarget, targetsHere } from '../base/places.ts';
+import { isFound, type SetupTarget, setupLine, targetsHere } from '../base/places.ts';
 import { withOpen } from '../base/store.ts';
 import { mayHavePlugin } from './agents.ts';
 import { askingPlan, runtimeFor } from './asking.ts';
@@ -90,8 +90,8 @@ export async function unsettledHosts(
     .filter(({ hosts }) => hosts.length > 0);
 }
 
-function setupOf({ name }: Host, { scope }: SetupTarget): string {
-  return `cortex setup ${name}${scope === 'project' ? ' --project' : ''}`;
+function setupOf(host: Host, { scope }: SetupTarget): string {
+  return `${setupLine(host)}${scope === 'project' ? ' --project' : ''}`;
 }
 
 function wiringChecks(
@@ -161,14 +161,14 @@ function doubled({ name, title, install }: Host): HealthCheck {
   );
 }
 
-function idleCheck({ name, title }: Host): HealthCheck {
-  return noteCheck(name, `${title} is here and does not call Cortex`, `cortex setup ${name}`);
+function idleCheck(host: Host): HealthCheck {
+  return noteCheck(host.name, `${host.title} is here and does not call Cortex`, setupLine(host));
 }
 
 /** Events come, but not by setup: a plugin that the host's own installer put there is in none of the files that setup knows. */
 function unwiredCheck(cli: Cli, host: Host): HealthCheck {
   const { name, title } = host;
-  const advice = `cortex setup ${name}`;
+  const advice = setupLine(host);
   return mayHavePlugin(cli, host)
     ? noteCheck(
         name,

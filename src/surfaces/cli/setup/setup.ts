@@ -2,7 +2,7 @@ import type { Host } from '../../../ports/base/host.ts';
 import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
-import { hostNamed, isFound, targetFor } from '../base/places.ts';
+import { hostNamed, isFound, setupLine, targetFor } from '../base/places.ts';
 import { runtimeFor } from './asking.ts';
 import { carryOutPlan } from './carry-out.ts';
 import { setUpContainer } from './container.ts';
@@ -45,6 +45,9 @@ export const setupCommand = declareCommand({
     statusline: {
       help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
     },
+    experimental: {
+      help: 'Also connect a named agent that only documents describe: nobody ran Cortex with it yet.',
+    },
     runtime: {
       value: 'program',
       help: 'What starts the hooks: bun, node, or the path of one; auto is Node. It is remembered.',
@@ -69,6 +72,7 @@ export const setupCommand = declareCommand({
       return setUpContainer(cli, async () => void (await setupCommand.run(cli, given)));
     }
     const prepared = await prepare(cli, args, flags);
+    if (!flags.json && args.length === 0) printUntried(cli);
     const isDry = flags['dry-run'];
     const asks = isChanging(prepared) && !flags.json && !flags.yes && !isDry && cli.isAttended();
     if (!flags.json && !asks) printPlans(cli, prepared, { isAtOnce: flags.yes && !isDry });
@@ -102,6 +106,7 @@ interface SetupFlags {
   readonly project: boolean;
   readonly 'dry-run': boolean;
   readonly json: boolean;
+  readonly experimental: boolean;
   readonly statusline: boolean;
   readonly runtime: string | undefined;
 }
@@ -124,7 +129,7 @@ async function prepare(cli: Cli, names: readonly string[], flags: SetupFlags): P
     ...(await runtimeFor(cli, asked)),
     ...(flags.statusline && { showsStatus: true }),
   };
-  const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, names));
+  const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, names, flags));
   const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime);
   checkProject(plans, names);
   return { asked, runtime, plans, launchers };
@@ -142,6 +147,7 @@ function apply(
 ): readonly (readonly SetupStep[])[] {
   const home = cli.home();
   home.make();
+  home.makeCodeCache();
   const announce = (text: string) =>
     !flags.json && cli.out.block(`Running ${text}; it may take a minute.`);
   return cli.machine.exclusively(setupLock(home), () => {
@@ -171,14 +177,46 @@ function hasProblem(steps: readonly (readonly SetupStep[])[]): boolean {
   return steps.flat().some(({ kind }) => kind === 'problem');
 }
 
-function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
-  if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));
+/** The agents that were named, else every one that is found. */
+function chosenHosts(cli: Cli, names: readonly string[], flags: SetupFlags): readonly Host[] {
+  const named = [...new Set(names.map((name) => hostNamed(cli.hosts, name)))];
+  checkExperimental(named, flags);
+  return named.length > 0 ? named : foundHosts(cli);
+}
+
+/** Every agent that is found, but for those that are to be named. */
+function foundHosts(cli: Cli): readonly Host[] {
   const found = cli.hosts.filter((host) => isFound(cli, host));
-  if (found.length > 0) return found;
+  const known = found.filter(({ experimental }) => !experimental);
+  if (known.length > 0) return known;
+  const [first = cli.hosts[0]!] = found;
+  if (first.experimental)
+    throw new Failure(`Only ${first.title} was found, which is experimental.`, setupLine(first));
   throw new Failure(
     `No agent was found. Looked for ${cli.hosts.map(({ title }) => title).join(', ')}.`,
-    `Install one, or name the one that is here: cortex setup ${cli.hosts[0]?.name ?? ''}`,
+    `Install one, or name the one that is here: ${setupLine(first)}`,
   );
+}
+
+function checkExperimental(named: readonly Host[], { experimental: isWanted }: SetupFlags): void {
+  if (isWanted && named.length === 0)
+    throw new UsageError(
+      '--experimental goes with the name of an agent.',
+      'cortex setup --help lists them.',
+    );
+  const untried = named.find(({ experimental }) => experimental);
+  if (!untried || isWanted) return;
+  throw new UsageError(
+    `${untried.title} is experimental: Cortex follows its documents, and nobody ran the two together yet.`,
+    setupLine(untried),
+  );
+}
+
+/** Agents that are here and are connected by their names alone. */
+function printUntried(cli: Cli): void {
+  const untried = cli.hosts.filter((host) => host.experimental && isFound(cli, host));
+  for (const host of untried)
+    cli.out.block(`${host.title} is here too, and experimental: ${setupLine(host)}`);
 }
 
 function checkProject(plans: readonly HostPlan[], named: readonly string[]): void {

@@ -78,6 +78,7 @@ export const unsetupCommand = declareCommand({
       if (!isCalled(cli)) {
         cli.adoptHanded();
         removeLaunchers(cli, home.folder);
+        home.dropCodeCache();
       }
       return results;
     });

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../base/ids.ts';
-import {
-  chooseSessions,
-  isSure,
-  opensAtFirst,
-  opensLater,
-  opensWhenAsked,
-  type SessionFit,
-} from './matter.ts';
+import { chooseSessions } from './choose-sessions.ts';
+import { isSure, opensAtFirst, opensLater, opensWhenAsked } from './opens.ts';
+import type { SessionFit } from './session-fit.ts';
 
 const sessionFit = (id: string, place: number, more: Partial<SessionFit> = {}): SessionFit => ({
   id: id as SessionId,

@@ -1,5 +1,6 @@
+import type { Choosing } from '../../domain/answer/choose-sessions.ts';
+import { opensWhenAsked } from '../../domain/answer/opens.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import { type Choosing, opensWhenAsked } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { ledgerKey, type ShownItem } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
