@@ -121,6 +121,26 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(files()).toEqual(before);
   });
 
+  it('says before it asks that npm clears away what npx started', async () => {
+    agents();
+    const folder = join(here.folder, '_npx', '1', 'node_modules', 'cortex-sessions', 'dist');
+    cpSync(join(CORTEX, '..'), folder, { recursive: true });
+    const said = await typed(
+      `"${process.execPath}" "${join(folder, 'cortex.cjs')}" setup`,
+      [['Connect?', 'n']],
+      {
+        columns: 200,
+        cwd: here.radio,
+        env: environment({ TERM: 'xterm', ...quiet() }),
+        stderr: 'ignore',
+      },
+    );
+    const [before = ''] = said.split('Connect?');
+    expect(before.replace(/\s+/g, ' ')).toContain(
+      'npm clears from time to time. Install Cortex (npm install --global cortex-sessions)',
+    );
+  });
+
   it('takes the session that was just left once it is quiet, and says so', async () => {
     agents();
     const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
