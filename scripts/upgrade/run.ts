@@ -139,11 +139,11 @@ async function tryUpgrade(old: World, next: World, stories: number): Promise<Fou
   const again = await exported(upgraded, clock);
   const carried = await carryBack(upgraded, old, clock);
   const heard = [...factsIn(again)].filter((fact) => fact.includes(TODAY));
-  const doctor = await command(upgraded, clock, ['verify']);
+  const verified = await command(upgraded, clock, ['verify']);
   console.log(
     `  ${factsIn(before).size} facts before, ${factsIn(after).size} after, ${factsIn(again).size} after going back`,
   );
-  console.log(`  ${doctor.trim().split('\n').at(-1)}`);
+  console.log(`  ${verified.trim().split('\n').at(-1)}`);
   return [
     { what: 'every fact of the old home is in the new one', wrong: factsLost(before, after) },
     { what: 'the new one tells what the old one told', wrong: untold },
