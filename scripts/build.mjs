@@ -16,7 +16,7 @@ import { COMMANDS } from '../src/program/rooms/commands.ts';
 import { writeFront } from './front.mjs';
 import { writeHelp } from './help.mjs';
 import { declarations, libraryModule } from './library.mjs';
-import { writeLicenses } from './licenses.mjs';
+import { bundledPackages, writeBill, writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -117,7 +117,9 @@ for (const name of made) {
   );
   writeFileSync(path, escaped);
 }
-writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
+const packages = bundledPackages([...built, ...(await ofRooms).flat()], root);
+writeLicenses(packages, join(dist, 'licenses.txt'));
+writeBill(packages, manifest, join(dist, 'bom.json'));
 writePlugins(root, manifest);
 for (const room of rooms) await room.default?.(root);
 writeHelp(dist, COMMANDS);

@@ -31,7 +31,7 @@ interface Stale extends Keyed {
   readonly truth: readonly string[];
 }
 
-interface Story {
+export interface Story {
   readonly id: string;
   readonly lang: string;
   /** Turns of the last session. */
@@ -127,9 +127,14 @@ function load<T>(name: string): T[] {
   );
 }
 
+/** Whole stories of some sets. */
+export function loadWholeStories(names: readonly string[]): readonly Story[] {
+  return names.flatMap((name) => load<Story>(name));
+}
+
 /** The sessions of all stories of some sets. */
 export function loadStories(names: readonly string[]): readonly StorySession[] {
-  return names.flatMap((name) => load<Story>(name)).flatMap(({ sessions }) => sessions);
+  return loadWholeStories(names).flatMap(({ sessions }) => sessions);
 }
 
 /** A question, its answer and a short reply to that: the answer is needed, and so is what was said last. */

@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { World } from '../door/world.ts';
 import type { Deps } from '../engine/base/deps.ts';
+import { Failure } from '../engine/base/errors.ts';
 import { dutiesIn } from '../engine/keeping/duty.ts';
 import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import type { LedgerStore } from '../store/store.ts';
@@ -33,6 +34,9 @@ export function serverWorld(
     start: (words) => startProgram(world.home, words),
     failed: (error) => world.log.failure('sync failed', error),
   });
+  // Who removes the home while an agent runs wants it to be gone: a server that made a new one would begin again.
+  let wasOpened = false;
+  const isGone = () => wasOpened && !existsSync(world.home);
   const around: ServerWorld = {
     version: manifest.version,
     env,
@@ -41,9 +45,21 @@ export function serverWorld(
     cwd,
     hosts: allHosts(),
     operations: MODEL_OPERATIONS,
-    serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
-    log: (event, error) => world.log.failure(event, error),
-    handOver: duties.handOver,
+    serverHome: () => {
+      if (isGone())
+        throw new Failure(
+          `The folder ${world.home} was removed, so nothing is stored or told any more.`,
+          'To use Cortex again: cortex setup, then start the agent anew.',
+        );
+      wasOpened = true;
+      return startingHere(openHome(env, { ledgers: inMemory }), duties.start);
+    },
+    log: (event, error) => {
+      if (!isGone()) world.log.failure(event, error);
+    },
+    handOver: () => {
+      if (!isGone()) duties.handOver();
+    },
     todayPage,
   };
   return { world, around };

@@ -89,7 +89,10 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       ],
       quiet(),
     );
-    const [summary = '', rest = ''] = said.split('Connect?');
+    const [before = '', rest = ''] = said.split('Connect?');
+    const [shown = '', summary = ''] = before.split('6. Your own agent.');
+    // Whoever comes for the first time sees it at work before they are asked.
+    expect(shown).toContain('Nothing is missing: 11 events acknowledged, 11 on record.');
     expect(summary).toMatch(/1 {2}Claude Code\s+create .*settings\.json\r\n/);
     expect(summary).toMatch(/2 {2}Codex CLI\s+create /);
     expect(summary).not.toContain('"hooks"');
@@ -100,6 +103,42 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
     // Nothing is lost at the edge of the window.
     expect(rest).not.toContain('…');
+  });
+
+  it('changes nothing for whoever only looked, and shows it to nobody who cannot be asked', async () => {
+    agents();
+    const files = () => readdirSync(here.folder, { recursive: true }).sort();
+    const before = files();
+    const said = await atTerminal('', [['Connect?', 'n']], quiet());
+    expect(said).toContain('Nothing is missing');
+    expect(said).toContain('Nothing was changed.');
+    expect(files()).toEqual(before);
+    const piped = cortex([], { env: quiet() });
+    expect(piped).toMatchObject({ status: 0, stderr: '' });
+    expect(piped.stdout).toContain('cortex demo');
+    expect(piped.stdout).not.toContain('Nothing is missing');
+    expect(json<{ last: unknown }>([], { env: quiet() }).last).toBeNull();
+    expect(files()).toEqual(before);
+  });
+
+  it('says before it asks that npm clears away what npx started', async () => {
+    agents();
+    const folder = join(here.folder, '_npx', '1', 'node_modules', 'cortex-sessions', 'dist');
+    cpSync(join(CORTEX, '..'), folder, { recursive: true });
+    const said = await typed(
+      `"${process.execPath}" "${join(folder, 'cortex.cjs')}" setup`,
+      [['Connect?', 'n']],
+      {
+        columns: 200,
+        cwd: here.radio,
+        env: environment({ TERM: 'xterm', ...quiet() }),
+        stderr: 'ignore',
+      },
+    );
+    const [before = ''] = said.split('Connect?');
+    expect(before.replace(/\s+/g, ' ')).toContain(
+      'npm clears from time to time. Install Cortex (npm install --global cortex-sessions)',
+    );
   });
 
   it('takes the session that was just left once it is quiet, and says so', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../../src/domain/sessions/session.ts';
@@ -48,6 +48,21 @@ function history(env: Record<string, string> = {}): SessionState[] {
   expect(done.stderr).toBe('');
   return JSON.parse(done.stdout) as SessionState[];
 }
+
+it('a home that somebody removed is not made anew by a server that still runs', async () => {
+  const server = await connect();
+  expect(await server.call('working_memory', pin('the coupler is tuned'))).toMatchObject({
+    isError: false,
+  });
+  rmSync(here.home, { recursive: true });
+  for (let i = 0; i < 2; i++) {
+    const again = await server.call('working_memory', pin('a ghost'));
+    expect(again.isError).toBe(true);
+    expect(again.text).toContain('was removed');
+  }
+  await server.close();
+  expect(existsSync(here.home)).toBe(false);
+});
 
 /** A server in a process of its own, for what only processes have. */
 const IN_PROCESS = { isProcess: true };

@@ -5,8 +5,8 @@ import {
   erase,
   eraserOf,
   type Forgetting,
+  forgetInText,
   forgettingWords,
-  mayHold,
   type Subject,
 } from '../../domain/keeping/forget.ts';
 import { eraserOfSession } from '../../domain/keeping/forget-session.ts';
@@ -224,7 +224,10 @@ export async function foreseeWords(
   const { sealed_metrics, names, lines, ...rows } = await deps.store.holding(forgetting);
   const files = await eraseInFiles(run, [eraserOf(forgetting)]);
   const settled = copies.settled().filter((path) => {
-    const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
+    const found = attempt(run, path, () => {
+      const text = copies.read(path) ?? '';
+      return forgetInText(text, forgetting) !== text;
+    });
     return found?.done === true;
   });
   const counts = [...Object.values(rows), files.archives, files.copies, files.log_lines];

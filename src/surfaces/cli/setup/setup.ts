@@ -84,6 +84,8 @@ export const setupCommand = declareCommand({
       cli.err.block('Nothing was changed. To change it, add --yes.');
       return 2;
     }
+    // A program that npm clears away is nothing to learn of afterwards.
+    if (asks) printNotes(cli, prepared.runtime);
     const plans = asks
       ? await choosePlans(cli, prepared.plans, () => printPlans(cli, prepared, { isAtOnce: false }))
       : prepared.plans;
@@ -96,7 +98,6 @@ export const setupCommand = declareCommand({
     if (flags.json) printJson(cli, chosen, done);
     else {
       printResults(cli, plans, done);
-      if (asks) printNotes(cli, prepared.runtime);
       const connected = plans.map(({ host }) => host.name);
       for (const room of cli.rooms) await room.afterSetup?.(cli, connected, asks);
     }
