@@ -36,6 +36,7 @@ interface Session {
   /** Output of a failing `npm test`. */
   readonly fails?: string;
   readonly passes?: boolean;
+  readonly commits?: string;
   /** The session goes on. */
   readonly isOpen?: boolean;
 }
@@ -44,7 +45,7 @@ async function work(
   hour: number,
   id: string,
   prompt: string,
-  { file, reply, fails, passes, isOpen }: Session,
+  { file, reply, fails, passes, commits, isOpen }: Session,
 ) {
   await hook(hour, id, 'SessionStart', { source: 'startup' });
   await hook(hour, id, 'UserPromptSubmit', { prompt, prompt_id: `${id}-p` });
@@ -65,6 +66,13 @@ async function work(
     await hook(hour, id, 'PostToolUse', {
       ...check,
       tool_response: { stdout: ' Tests  3 passed (3)', stderr: '' },
+    });
+  if (commits)
+    await hook(hour, id, 'PostToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: `git commit -am "${commits}"` },
+      tool_response: { stdout: `[main 1a2b3c4] ${commits}\n 1 file changed`, stderr: '' },
+      tool_use_id: `${id}-c`,
     });
   if (reply) await hook(hour, id, 'Stop', { last_assistant_message: reply, prompt_id: `${id}-p` });
   if (!isOpen) await hook(hour + 0.1, id, 'SessionEnd', { reason: 'other' });
@@ -116,6 +124,16 @@ describe('where was I', () => {
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80);
     expect(out).not.toContain('LAST TIME');
+  });
+
+  it('says beside a commit what the agent left open', async () => {
+    await work(0, 'one', 'Show the discount on the receipt', {
+      commits: 'Discount on the receipt',
+      reply: 'The receipt shows the discount; it has no test yet.',
+    });
+    const { out } = await cortex([], { hour: 1 });
+    expect(out).toContain('committed "Discount on the receipt"');
+    expect(out).toContain('it has no test yet');
   });
 
   it('is red until it is seen green, and claims no more than is known', async () => {

@@ -161,6 +161,11 @@ export function sessionOutcome(turns: readonly Turn[], tree: TreeState): Session
 export function resultOf(turns: readonly Turn[], { made }: Pick<TreeState, 'made'>): string | null {
   const commit = made.findLast(({ what }) => what === 'commit');
   if (commit) return `committed "${oneLine(commit.text, LONGEST_RESULT)}"`;
+  return lastWords(turns);
+}
+
+/** The end of the last reply, in one line; null where there was none. */
+export function lastWords(turns: readonly Turn[]): string | null {
   const answered = turns.findLast((turn) => turn.answered !== null)?.answered;
   return answered ? closingWords(answered) : null;
 }

@@ -4,6 +4,7 @@ import { GLOBAL_SCOPE, isGlobal, projectName } from '../../domain/base/scope.ts'
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { DAY, iso, type Millis, millis } from '../../domain/base/time.ts';
 import { ENDING_WORDS } from '../../domain/matters/matter.ts';
+import { lastWords } from '../../domain/sessions/outcome.ts';
 import { type Matter, mattersAmong, openWorkOf } from '../../engine/matters/matters.ts';
 import {
   endingOfSession,
@@ -129,12 +130,15 @@ function lastLines(
   const about = [ago(state.last_activity, at), state.host, count(state.turns.length, 'turn')].join(
     ', ',
   );
-  const result = state.stopped?.result;
+  const result = state.stopped?.result ?? null;
+  // A commit says what is done; what is open stands in the last words.
+  const said = lastWords(state.turns);
+  const results = [...new Set([result, said])].filter((text) => text !== null);
   const beside = running.filter((one) => one !== session);
   return [
     row('Last', bold(oneLine(matter.title ?? 'a session without words', 160)), style),
     row('', `${dim(`${about}: `)}${(isWell ? green : yellow)(ENDING_WORDS[ending])}`, style),
-    ...(result ? [row('', dim(oneLine(result, 160)), style)] : []),
+    ...results.map((text) => row('', dim(oneLine(text, 160)), style)),
     ...beside.map(({ state: one }) =>
       row(
         'Running',
