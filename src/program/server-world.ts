@@ -34,7 +34,7 @@ export function serverWorld(
     start: (words) => startProgram(world.home, words),
     failed: (error) => world.log.failure('sync failed', error),
   });
-  // Who removes the home while an agent runs wants it to be gone: a server that made a new one would begin again.
+  // A home that somebody removes while an agent runs is to stay gone: a server that made a new one would begin again.
   let wasOpened = false;
   const isGone = () => wasOpened && !existsSync(world.home);
   const around: ServerWorld = {

@@ -62,7 +62,7 @@ export function printFront(out: Output, commands: readonly DeclaredCommand[]): v
     [cyan('admin'), 'List all other commands.'],
   ]);
   out.line();
-  out.block(dim('New here? cortex demo shows it in two seconds, in a scratch folder.'));
+  out.block(dim('New here? cortex demo shows it in a few seconds, in a scratch folder.'));
 }
 
 /** `cortex admin --help`: the rest. The word admin may be left out. */
