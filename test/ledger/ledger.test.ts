@@ -282,4 +282,17 @@ describe('cortex stats', () => {
     // A line holds 300 characters of a memory: that one is cut.
     expect(stdout).toContain('level 1: 1');
   });
+
+  it('has the figure of today in cortex status', async () => {
+    await earlier(0, 'wire the radio', DTR);
+    await agent(10).start();
+    const today = async (minutes: number) => {
+      const done = await cortex({ home, cwd: repo, now: at(minutes) }, 'status', '--json');
+      return (JSON.parse(done.stdout) as { tokens_today: number }).tokens_today;
+    };
+    const { all } = await stats(11, '--all');
+    expect(all.tokensSent).toBeGreaterThan(0);
+    expect(await today(11)).toBe(all.tokensSent);
+    expect(await today(11 + 2 * 24 * 60)).toBe(0);
+  });
 });

@@ -22,7 +22,8 @@ export const FAILED_FILE = 'failed';
 
 /**
  * Flags of V8 for a process that ends before any compiler pays off (docs/decisions/0028). They take a fifth of a hook. The first one
- * takes a tenth of a bare start: a process that lives for milliseconds and reads one payload needs no hash seed of its own.
+ * takes a tenth of a bare start: a process that lives for milliseconds and reads one payload needs no hash seed of its own. The last
+ * one is room for all that such a process makes: from the usual 1 MB it is copied three times, by threads that start for it.
  */
 export const HOOK_FLAGS: readonly string[] = [
   '--no-rehash-snapshot',
@@ -31,6 +32,7 @@ export const HOOK_FLAGS: readonly string[] = [
   '--no-sparkplug',
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=20',
+  '--min-semi-space-size=8',
 ];
 
 export function fileOf(name: LauncherName, isWindows: boolean): string {

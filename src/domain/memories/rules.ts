@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import { ownWords } from '../turns/asked.ts';
 import { parseUnits, type Unit } from '../turns/units.ts';
 import data from './forms.json' with { type: 'json' };
@@ -71,13 +72,16 @@ function standingOfSentence(text: string): keyof FoundRules | null {
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;
-const QUOTED =
-  /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+const quoted = patternOnFirstUse(
+  () =>
+    String.raw`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])`,
+  'gu',
+);
 /** Quoted sentences. */
 const QUOTED_SENTENCE =
   /"[^"]*[.!?。][^"]*"|[“„][^“”]*[.!?。][^“”]*[“”]|«[^»]*[.!?][^»]*»|「[^」]*。[^」]*」/g;
 const COMMENT = /^(?:\/[/*]|#|--|<!--)/;
-const OTHER_MARK = /[^\p{L}\p{N}'\p{So},:;?-]+/gu;
+const otherMark = patternOnFirstUse(() => "[^\\p{L}\\p{N}'\\p{So},:;?-]+", 'gu');
 const PLAIN_MARKS: Readonly<Record<string, string>> = {
   '，': ',',
   '：': ':',
@@ -94,8 +98,8 @@ export function plainWords(sentence: string): readonly string[] {
     .replace(/[，：？；]/g, (mark) => PLAIN_MARKS[mark]!)
     .replace(/ [–—] |(?<=\w) -+ /g, ' ; ')
     .replace(/`[^`]*`/g, 'x')
-    .replace(QUOTED, ' ')
-    .replace(OTHER_MARK, ' ')
+    .replace(quoted(), ' ')
+    .replace(otherMark(), ' ')
     .replace(/[,:;?]|[\u3400-\u9fff]/g, ' $& ');
   const words = plain.split(' ').filter((word) => word !== '');
   const { fillers, tags } = tables();

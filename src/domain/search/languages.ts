@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import data from './languages.json' with { type: 'json' };
 
 /** Languages besides English: their stop words and endings. The index handles English endings itself. */
@@ -60,8 +61,11 @@ export function isWorkIn(language: Language, word: string): boolean {
   return grammarOf(language).work.test(word);
 }
 
-const ENGLISH_PAST =
-  /^(?:did|didn|was|wasn|were|weren|had|hadn|went|came|got|took|said|found|we|our|ours|us|\p{L}{3,}ed)$/u;
+const englishPast = patternOnFirstUse(
+  () =>
+    '^(?:did|didn|was|wasn|were|weren|had|hadn|went|came|got|took|said|found|we|our|ours|us|\\p{L}{3,}ed)$',
+  'u',
+);
 const HAN_PAST = /[了过過]|我们|我們|上次|之前|当时|當時/;
 
 /** Whether a question is about the past. English if no other language was recognised. */
@@ -70,7 +74,7 @@ export function asksForPast(
   question: string,
   words: readonly string[],
 ): boolean {
-  const past = language ? grammarOf(language).past : ENGLISH_PAST;
+  const past = language ? grammarOf(language).past : englishPast();
   return words.some((word) => past.test(word)) || HAN_PAST.test(question);
 }
 

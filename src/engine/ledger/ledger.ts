@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
-import { HOUR, MINUTE } from '../../domain/base/time.ts';
+import { HOUR, MINUTE, type Millis } from '../../domain/base/time.ts';
 import { type LedgerLimits, ledgerKey, type Sendable } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
 import { type FitAnswer, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
@@ -92,6 +92,15 @@ export async function ledgerFigures(
   return {
     here: head && totals ? { totals, stats: sessionStats(head, totals, now()) } : null,
     all: await store.ledger.ledgerTotals(null),
-    days: await store.ledger.ledgerDays(),
+    days: await store.ledger.ledgerDays(0),
   };
+}
+
+/** Tokens that conversations were sent since then. */
+export async function tokensSentSince(
+  { store }: Pick<Deps, 'store'>,
+  since: Millis,
+): Promise<number> {
+  const days = await store.ledger.ledgerDays(since);
+  return days.reduce((sum, { tokens_sent }) => sum + tokens_sent, 0);
 }

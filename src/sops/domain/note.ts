@@ -1,4 +1,5 @@
 import { withoutEnvelopes } from '../../domain/base/text/envelopes.ts';
+import { patternOnFirstUse } from '../../domain/base/text/pattern.ts';
 import { attribute, clean, oneLine } from '../../domain/base/text/safe-text.ts';
 import type { Sop } from './sop.ts';
 
@@ -38,8 +39,11 @@ function cutToRoom(text: string, room: number, path: string): string {
 
 /** `<` stays where it is only a sign, as in commands; not where it closes something, or opens what hosts and we write. */
 function harmless(text: string): string {
-  return withoutEnvelopes(clean(text).replace(UNSEEN, '').replace(CLOSING, '&lt;')).trim();
+  return withoutEnvelopes(clean(text).replace(unseen(), '').replace(CLOSING, '&lt;')).trim();
 }
 
-const UNSEEN = /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const unseen = patternOnFirstUse(
+  () => '[\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]',
+  'gu',
+);
 const CLOSING = /[<﹤＜](?=\s{0,20}\/)/g;

@@ -118,7 +118,7 @@ describe('entries of a ledger', () => {
     const read = async () => ({
       state: await here.store.ledger.ledgerState(A, at()),
       totals: await here.store.ledger.ledgerTotals(null),
-      days: await here.store.ledger.ledgerDays(),
+      days: await here.store.ledger.ledgerDays(0),
       one: await here.store.ledger.lastShown(A, 'memory', 'm3', at()),
     });
     const before = await read();

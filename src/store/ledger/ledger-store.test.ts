@@ -182,3 +182,16 @@ describe('ending', () => {
     expect(await store.ledgerTotals(null)).toMatchObject({ conversations: 1, tokensSent: 10 });
   });
 });
+
+describe('figures by day', () => {
+  it('are of all ledgers, or of entries since a moment alone', async () => {
+    await sendTo(A, [memory('m')], at(T0));
+    await sendTo(B, [memory('n', 'n', 5)], at(T0));
+    await sendTo(A, [memory('o', 'o', 7)], at(T0 + DAY));
+    const sums = async (since: number) =>
+      (await store.ledgerDays(since)).map(({ tokens_sent }) => tokens_sent);
+    expect(await sums(0)).toEqual([15, 7]);
+    expect(await sums(T0 + 1)).toEqual([7]);
+    expect(await sums(T0 + 2 * DAY)).toEqual([]);
+  });
+});

@@ -80,6 +80,6 @@ export interface LedgerStore {
   /** Totals of one conversation, or of all that are kept. */
   ledgerTotals(id: SessionId | null): Promise<LedgerTotals>;
 
-  /** Figures of all ledgers by day, oldest first. */
-  ledgerDays(): Promise<readonly LedgerDay[]>;
+  /** Figures of all ledgers since then by day, oldest first. Ledgers without activity since then are not read. */
+  ledgerDays(since: Millis): Promise<readonly LedgerDay[]>;
 }

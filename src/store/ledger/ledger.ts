@@ -104,10 +104,12 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
     );
   },
 
-  ledgerDays(database) {
+  ledgerDays(database, since) {
     const days = new Map<string, LedgerDay>();
-    for (const number of database.column<number>('SELECT number FROM ledger_conversations'))
-      for (const { at, body } of factsOf(database, number)) addToDay(days, at, body);
+    const numbers = 'SELECT number FROM ledger_conversations WHERE last_activity >= ?';
+    for (const number of database.column<number>(numbers, since))
+      for (const { at, body } of factsOf(database, number))
+        if (at >= since) addToDay(days, at, body);
     return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
   },
 };

@@ -51,12 +51,12 @@ function endsIn(text: string, pattern: RegExp): RegExpExecArray[] {
 }
 
 /** The mark of an item, which goes with its words: `F3.` */
-const ITEM_MARK = /^\s*\p{L}\d{1,3}\.$/u;
+const itemMark = patternOnFirstUse(() => '^\\s*\\p{L}\\d{1,3}\\.$', 'u');
 
 /** Whether a mark stands within a sentence: short for a word, in brackets, behind the mark of an item, as `verify OUTP? each minute`. */
 function isInMiddle(before: string, after: string): boolean {
   if (abbreviated().test(before.slice(-LONGEST_ABBREVIATION))) return true;
-  if (ITEM_MARK.test(before)) return true;
+  if (itemMark().test(before)) return true;
   if (/[?!]$/.test(before) && /^\p{Ll}/u.test(after)) return true;
   return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()]*\)/.test(after);
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../../../engine/base/deps.ts';
 import { missedLine } from '../../../engine/keeping/loss.ts';
 import type { MaintenanceReport } from '../../../engine/keeping/retention.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
-import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
+import { tokensSentSince } from '../../../engine/ledger/ledger.ts';
 import { offerAt } from '../../../engine/projects/know.ts';
 import { agoInWords as ago, count, localTime } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
@@ -209,10 +209,8 @@ function isChosen(flags: ScopeFlags): boolean {
 }
 
 /** Tokens that agents were told since midnight. */
-async function tokensToday(deps: Deps): Promise<number> {
-  const today = localTime(deps.now()).slice(0, 10);
-  const { days } = await ledgerFigures(deps, null);
-  return days.find(({ day }) => day === today)?.tokens_sent ?? 0;
+function tokensToday(deps: Deps): Promise<number> {
+  return tokensSentSince(deps, new Date(deps.now()).setHours(0, 0, 0, 0));
 }
 
 /** The project that was asked for, as far as it can be known: names stand in the database. */
