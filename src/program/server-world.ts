@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { World } from '../door/world.ts';
-import type { Deps } from '../engine/base/deps.ts';
 import { Failure } from '../engine/base/errors.ts';
 import { dutiesIn } from '../engine/keeping/duty.ts';
 import { memoryLedgers } from '../store/ledger/ledger-store.ts';
@@ -51,8 +50,14 @@ export function serverWorld(
           `The folder ${world.home} was removed, so nothing is stored or told any more.`,
           'To use Cortex again: cortex setup, then start the agent anew.',
         );
-      wasOpened = true;
-      return startingHere(openHome(env, { ledgers: inMemory }), duties.start);
+      const home = openHome(env, { ledgers: inMemory });
+      const open = (): ReturnType<ServerHome['open']> => {
+        const { deps, close } = home.open();
+        wasOpened = true;
+        // A running server does duties itself instead of starting a process.
+        return { deps: { ...deps, start: duties.start }, close };
+      };
+      return { ...home, open };
     },
     log: (event, error) => {
       if (!isGone()) world.log.failure(event, error);
@@ -63,17 +68,6 @@ export function serverWorld(
     todayPage,
   };
   return { world, around };
-}
-
-/** A running server does duties itself instead of starting a process. */
-function startingHere(home: ServerHome, start: Deps['start']): ServerHome {
-  return {
-    ...home,
-    open: () => {
-      const { deps, close } = home.open();
-      return { deps: { ...deps, start }, close };
-    },
-  };
 }
 
 let page: string | null | undefined;
