@@ -1,3 +1,7 @@
+/**
+ * Keeps events that no database could take in time, a file each in `spool/` of the home (`system/hooks/spool`), and takes them in once one
+ * can. It stands at the engine's root, because servers, commands and the library take events in, too.
+ */
 import type { OwnerRecord } from '../domain/base/ids.ts';
 import { parseJson } from '../domain/base/text/json.ts';
 import type { Millis } from '../domain/base/time.ts';

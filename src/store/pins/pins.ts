@@ -1,3 +1,7 @@
+/**
+ * Rows of pins. A pin of a session is a fact among its facts (`recordPins`); one of a scope that no session holds yet waits in
+ * `scope_waiting_pins` (`insertWaiting`).
+ */
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
