@@ -176,7 +176,7 @@ describe('work on a branch that is not merged', () => {
     const apart = text.split('\n\n').find((one) => one.startsWith(`${VAT}:`))!;
     const [, line, ...more] = apart.split('\n');
     expect(line).toMatch(
-      /^- [0-9a-f]{8}, 5m ago: Compute the value added tax in vat\.ts → "vatOf computes the tax\. /,
+      /^- [0-9a-f]{8}, 5m ago: Compute the value added tax in vat\.ts; last result: "vatOf computes the tax\. /,
     );
     expect(more).toEqual(['- left there: 3 open tasks, 1 next action, 1 decision, 1 pin']);
     for (const fact of FACTS_OF_FEATURE) expect(text.replace(apart, '')).not.toContain(fact);

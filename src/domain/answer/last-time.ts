@@ -197,11 +197,12 @@ function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): SectionItem[] {
     .reverse();
 }
 
-/** `1a2b3c4d, 3d ago: asked → how it ended`. */
+/** `1a2b3c4d, 3d ago: asked; last result: committed "…"`: a session by its title and its last result. That is no answer to the title: a commit may have come before those words. */
 function unmergedLine(session: SessionSnapshot, now: Millis, dates: Dates): string {
   const about = `${oneLine(shortId(session.id), 12)}, ${whenWords(session.at, now, dates)}`;
-  const ended = session.stopped?.result;
-  return `${about}: ${oneLine(session.title ?? 'without a title', 100)}${ended ? ` → ${oneLine(ended, 140)}` : ''}`;
+  const title = oneLine(session.title ?? 'without a title', 100);
+  const result = session.stopped?.result;
+  return `${about}: ${title}${result ? `; last result: ${oneLine(result, 140)}` : ''}`;
 }
 
 /** `earlier work, 9d ago: "rank the search by sales" (cortex show 1a2b3c4d)`: at most 40 tokens. */
