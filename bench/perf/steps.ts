@@ -82,6 +82,6 @@ export const COMMANDS: readonly Command[] = [
   { words: ['--help'], goal: 1.1 },
   { words: ['status'], goal: 2.5 },
   { words: ['tasks'], goal: 2.5 },
-  { words: ['history'], goal: 2.5 },
+  { words: ['sessions'], goal: 2.5 },
   { words: ['search', 'parser'], goal: 2.5 },
 ];
