@@ -1,5 +1,5 @@
 import { defaultConfig } from '../config/config.ts';
-import { NOTHING } from '../domain/answer/contributors.ts';
+import { NOTHING } from '../domain/answer/context.ts';
 import { insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { iso, type Millis, millis } from '../domain/base/time.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';

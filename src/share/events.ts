@@ -1,4 +1,4 @@
-import type { Contributor } from '../domain/answer/contributors.ts';
+import type { Contributor } from '../domain/answer/context.ts';
 import type { TeamWord } from '../domain/answer/lines.ts';
 import type { Scope } from '../domain/base/scope.ts';
 import type { Thread } from '../domain/threads/thread.ts';

@@ -118,7 +118,7 @@ type Forms = Readonly<Record<string, SopHead | string>>;
 /** Changes with what a form means: forms of another number are read anew. */
 const FORM_NUMBER = 4;
 const LARGEST = 16 * 1024 * 1024;
-/** Those of contents that are long gone make room for new ones. */
+/** Entries of contents that are long gone make room for new ones. */
 const MOST_FORMS = 400;
 
 function storedForms(home: string): Forms {

@@ -35,7 +35,7 @@ export const claudeTranscripts: Transcripts = {
       return typeof days === 'number' && days >= 1 ? days : 30;
     },
   },
-  // Those of subagents lie below a folder beside them, and are read with them.
+  // Transcripts of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, others) =>
     turnEvents(

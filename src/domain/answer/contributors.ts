@@ -41,16 +41,6 @@ import { isSaidIn, standsIn } from './once.ts';
 import { decisionLine, decisionText, EMPTY_STATE, type StateContent, stateItems } from './state.ts';
 import { untoldTurns } from './untold.ts';
 
-export {
-  type Context,
-  type Contributor,
-  NOTHING,
-  type PersonRule,
-  type PreambleLimits,
-  type PreamblePart,
-  type SectionInput,
-} from './context.ts';
-
 /** Parts of an answer by precedence: the first is dropped last. */
 const LASTING = [
   'critical',

@@ -9,7 +9,7 @@ import { inheritPin, makePin } from '../pins/pin.ts';
 import type { SessionSnapshot } from '../sessions/snapshot.ts';
 import type { PendingTask } from '../todos/task.ts';
 import type { Turn } from '../turns/turn.ts';
-import { type Context, NOTHING, type PreambleLimits } from './contributors.ts';
+import { type Context, NOTHING, type PreambleLimits } from './context.ts';
 import type { QuotedTurns } from './last-time.ts';
 import { makePreamble } from './preamble.ts';
 

@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import data from './words.json' with { type: 'json' };
 
 /** Words of a text, as search counts them. */
@@ -11,21 +12,22 @@ const UNSPACED =
   '\\u31F0-\\u31FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
 
 const ASCII = /^[\0-\x7F]*$/;
-let runs: RegExp | undefined;
-let unspaced: RegExp | undefined;
+const wordRun = patternOnFirstUse(
+  () => `[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`,
+  'gu',
+);
+const unspaced = patternOnFirstUse(() => `[${UNSPACED}]`, 'u');
 
 /** The words of a text; each run of an unspaced script is one. */
 export function rawWords(text: string): string[] {
   // Most text is ASCII, and this path takes a tenth of the time.
   if (ASCII.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
-  runs ??= new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-  return text.match(runs) ?? [];
+  return text.match(wordRun()) ?? [];
 }
 
 export function isUnspaced(text: string): boolean {
   if (ASCII.test(text)) return false;
-  unspaced ??= new RegExp(`[${UNSPACED}]`, 'u');
-  return unspaced.test(text);
+  return unspaced().test(text);
 }
 
 /**

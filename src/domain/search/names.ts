@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import { isFileTerm } from '../base/text/words.ts';
 import { rawWords } from '../index/words.ts';
 
@@ -15,13 +16,10 @@ const NAMED =
   '(?<!\\w)(?:tasks?|issues?|tickets?|bugs?|story|stories|epics?|spec|phase|milestone|sprint|pr|mr|pull request|merge request|pull)(?:\\s+|/|\\s?#|_)\\d{1,6}(?!\\w)';
 const VERSION = '(?<![\\w.-])(?:v\\d+(?:\\.\\d+){1,3}|\\d+(?:\\.\\d+){2,3})(?![\\w.]*\\w)';
 
-let ids: RegExp | undefined;
-
-/** Compiled when the first words are read. */
-export function idPattern(): RegExp {
-  ids ??= new RegExp([BRANCH, TICKET, NUMBERED, NAMED, VERSION].join('|'), 'gi');
-  return ids;
-}
+export const idPattern = patternOnFirstUse(
+  () => [BRANCH, TICKET, NUMBERED, NAMED, VERSION].join('|'),
+  'gi',
+);
 
 /** The ids of a text, each with its forms in the index. */
 export function namedIds(text: string): (readonly string[])[] {

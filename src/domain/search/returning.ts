@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import { isOut } from '../base/text/words.ts';
 import { isUnspaced, rawWords } from '../index/words.ts';
 import data from './returning.json' with { type: 'json' };
@@ -17,15 +18,11 @@ const LONGEST = 300;
 
 const { unspaced, polite, ...spaced } = data;
 
-let pattern: RegExp | undefined;
-
-/** Compiled at the first prompt: most events are none. */
-function returningWords(): RegExp {
+const returningWords = patternOnFirstUse(() => {
   const words = Object.values(spaced).flat().join('|');
   const separate = `(?<![\\p{L}\\p{N}_/.-])(?:${words})(?![\\p{L}\\p{N}_/-])`;
-  pattern ??= new RegExp(`${separate}|${unspaced.join('|')}`, 'giu');
-  return pattern;
-}
+  return `${separate}|${unspaced.join('|')}`;
+}, 'giu');
 
 export function readReturning(prompt: string): Returning {
   const text = prompt.trim();

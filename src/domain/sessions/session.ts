@@ -209,15 +209,13 @@ export const SESSION_LISTS = [
 /** The fields that a fold writes into the row of a session. */
 export const FOLDED = [
   ...SESSION_LISTS,
-  ...([
-    'title',
-    'turn_count',
-    'files_modified',
-    'last_activity',
-    'stopped',
-    'list_at',
-    'cuts',
-  ] as const),
+  'title',
+  'turn_count',
+  'files_modified',
+  'last_activity',
+  'stopped',
+  'list_at',
+  'cuts',
 ] as const;
 
 /** The kinds of values in a session's record: a list is JSON in a row, an array in a mirror. */

@@ -1,5 +1,6 @@
+import type { Context } from '../../domain/answer/context.ts';
 import { isTaken, type RankedSession, TAKEN } from '../../domain/answer/contribute.ts';
-import type { Context, SectionName } from '../../domain/answer/contributors.ts';
+import type { SectionName } from '../../domain/answer/contributors.ts';
 import type { PinDecision } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { Preamble } from '../../domain/answer/preamble.ts';

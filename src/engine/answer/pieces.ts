@@ -1,10 +1,5 @@
-import {
-  type Context,
-  contributions,
-  matterLimits,
-  type PersonRule,
-  type SectionName,
-} from '../../domain/answer/contributors.ts';
+import type { Context, PersonRule } from '../../domain/answer/context.ts';
+import { contributions, matterLimits, type SectionName } from '../../domain/answer/contributors.ts';
 import { matterSections, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import { fitSections } from '../../domain/base/budget.ts';

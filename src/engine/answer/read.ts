@@ -1,4 +1,4 @@
-import type { Contributor, PersonRule } from '../../domain/answer/contributors.ts';
+import type { Contributor, PersonRule } from '../../domain/answer/context.ts';
 import { type PinOffer, pinOffers } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { type LoadedSentences, loadedSentences } from '../../domain/answer/loaded.ts';

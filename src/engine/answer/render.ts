@@ -1,13 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { OPTIONS } from '../../config/options.ts';
-import {
-  type Context,
-  matterLimits,
-  type PersonRule,
-  type PreambleLimits,
-  type PreamblePart,
-  type SectionName,
-} from '../../domain/answer/contributors.ts';
+import type {
+  Context,
+  PersonRule,
+  PreambleLimits,
+  PreamblePart,
+} from '../../domain/answer/context.ts';
+import { matterLimits, type SectionName } from '../../domain/answer/contributors.ts';
 import {
   bullet,
   type Dates,

@@ -1,10 +1,6 @@
+import { type Context, NOTHING } from '../../domain/answer/context.ts';
 import { CONTINUED, TAKEN } from '../../domain/answer/contribute.ts';
-import {
-  type Context,
-  lastingSections,
-  NOTHING,
-  type SectionName,
-} from '../../domain/answer/contributors.ts';
+import { lastingSections, type SectionName } from '../../domain/answer/contributors.ts';
 import { type InheritLimits, inheritPins, type PinDecision } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';

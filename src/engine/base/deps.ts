@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { ClaimPlace, ClaimText, JudgedClaim } from '../../domain/answer/claim.ts';
-import type { Contributor } from '../../domain/answer/contributors.ts';
+import type { Contributor } from '../../domain/answer/context.ts';
 import type { TeamWord } from '../../domain/answer/lines.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';

@@ -1,9 +1,8 @@
 import { wholeAnswer, wholeSection } from '../../domain/answer/answer-text.ts';
+import { type Context, NOTHING } from '../../domain/answer/context.ts';
 import type { RankedSession } from '../../domain/answer/contribute.ts';
 import {
-  type Context,
   contributedSections,
-  NOTHING,
   PINNED_HEADING,
   sectionsAt,
 } from '../../domain/answer/contributors.ts';

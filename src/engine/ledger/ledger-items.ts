@@ -1,4 +1,4 @@
-import type { PersonRule } from '../../domain/answer/contributors.ts';
+import type { PersonRule } from '../../domain/answer/context.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { ThreadId } from '../../domain/base/ids.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';

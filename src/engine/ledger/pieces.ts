@@ -1,4 +1,5 @@
-import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
+import type { PersonRule } from '../../domain/answer/context.ts';
+import type { SectionName } from '../../domain/answer/contributors.ts';
 import {
   bullet,
   knownMemoryLine,

@@ -124,7 +124,7 @@ function offerJoin(deps: KnowDeps, place: string, now: PlaceNow): string | null 
   return label && `looks like ${label}, known at another place: cortex project link`;
 }
 
-/** Those of the claimed projects that are older, or not on this disk: of two clones only the second is joined. */
+/** The claimed projects that are older, or not on this disk: of two clones only the second is joined. */
 export function joinableProjects(
   deps: Pick<Deps, 'exists'>,
   { claimed, first }: PlaceNow,

@@ -58,7 +58,7 @@ export async function importOlderCortex(
   }
   for (const { row, where } of taking.all(databases, 'stm', 'memory'))
     await taking.memory(stmMemory(row, deps.now()), where, row['created_at']);
-  // Those of our own database are ours already.
+  // Sessions of our own database are ours already.
   const others = databases.filter(({ isOwn }) => !isOwn);
   await takeSessions(deps, others, 'session_states', { idle: DAY, rowsOf: olderRows }, taking);
   taking.leaveOut(databases, LEFT);

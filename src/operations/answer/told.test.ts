@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultConfig } from '../../config/config.ts';
-import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
+import { type Context, NOTHING } from '../../domain/answer/context.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import { DAY } from '../../domain/base/time.ts';

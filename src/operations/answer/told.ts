@@ -1,5 +1,6 @@
+import type { PersonRule } from '../../domain/answer/context.ts';
 import { TAKEN } from '../../domain/answer/contribute.ts';
-import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
+import type { SectionName } from '../../domain/answer/contributors.ts';
 import type { OpenMatter } from '../../domain/answer/elsewhere.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';

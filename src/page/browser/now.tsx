@@ -59,7 +59,7 @@ interface NowJson {
 export function NowPage(): VNode {
   const { data, problem, again } = useOperation<NowJson>(...ASKS.now);
   const isAll = readAddress().params.get('all') === '1';
-  // Whoever comes back from the terminal sees what happened there.
+  // A person who comes back from the terminal sees what happened there.
   useEffect(() => {
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);

@@ -83,7 +83,7 @@ export function SessionsPage(): VNode {
 interface LoadedSessions {
   /** The newest, as they are now. */
   readonly first: OperationState<SessionsView>;
-  /** Those and the earlier ones that were loaded since. */
+  /** The first sessions, and earlier ones that were loaded since. */
   readonly sessions: readonly SessionCard[];
   readonly more: boolean;
   /** The trouble of loading earlier ones. */

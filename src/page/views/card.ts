@@ -56,7 +56,7 @@ function outcomeOfStatus({ state, liveness }: SessionStatus): WorkOutcome {
   if (liveness === 'live') return 'running';
   if (checksOf(state).some(isRed)) return 'red';
   const ended = state.turns.at(-1)?.ended ?? null;
-  // Whoever closes a window after the answer cuts nothing off.
+  // A window that is closed after the answer cuts nothing off.
   if (CUT.has(ended) || (liveness === 'crashed' && ended !== 'answered')) return 'cut';
   const isWork =
     state.files_modified.length > 0 || state.turns.some((turn) => outcomeOfTurn(turn) === 'done');

@@ -116,7 +116,7 @@ function toolResult({ tool, toolCall, input, result }: ClineToolContext) {
 function leaveWhenTold(leave: () => void): void {
   process.once('SIGTERM', () => {
     leave();
-    // Whoever else listens decides what becomes of the process; without anybody it goes as it would have.
+    // Another listener decides what becomes of the process; without one it goes as it would have.
     if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM');
   });
 }

@@ -1,4 +1,5 @@
-import { precedenceOf, roomOf, type SectionInput } from '../../domain/answer/contributors.ts';
+import type { SectionInput } from '../../domain/answer/context.ts';
+import { precedenceOf, roomOf } from '../../domain/answer/contributors.ts';
 import {
   bullet,
   byline,

@@ -71,7 +71,7 @@ export function gitDoor(home: string, env: Environment): GitDoor {
       try {
         return await work({ log, codec, server: null, newOrigin: () => log.newStream() });
       } finally {
-        // Whatever went wrong was said, and packing can wait.
+        // A sync that failed has said so, and packing can wait.
         await log.close().catch(() => {});
       }
     },

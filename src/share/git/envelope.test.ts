@@ -54,7 +54,7 @@ describe('a commit as it lies at the remote', () => {
 
   it('counts for a stream only with the signature of its machine, or of one that carried it over', () => {
     const other = newSigner();
-    // Whoever has the key, but not that machine, writes under its ref.
+    // A stranger with the key, but without that machine, writes under its ref.
     expect(sealer.open(ref, PROJECT, sealer.seal(ref, chunk(Buffer.from('x')), other))).toBeNull();
     const carried = sealer.refOf(PROJECT, other.origin);
     const blob = sealer.seal(carried, chunk(Buffer.from('x')), other);

@@ -51,7 +51,7 @@ const PACKINGS: Readonly<Record<BlockLog, Packable>> = {
     owners: 'SELECT thread_id FROM thread_folds',
   },
 
-  // Whoever resumes the conversation opens its block first.
+  // A conversation that is resumed opens its block first.
   ledger: {
     facts: `SELECT * FROM session_events WHERE session_id = ?1 AND kind = 'ledger'
       AND EXISTS (SELECT 1 FROM ledger_conversations WHERE 'ledger ' || number = ?1 AND ended_at IS NOT NULL)`,

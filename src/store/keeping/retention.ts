@@ -140,7 +140,7 @@ const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [s
   session ? [[table, session]] : [],
 );
 
-/** Those that are packed as they are: nothing here knows what is in them. */
+/** Session tables whose rows are packed as they are: nothing here knows what is in them. */
 export const OTHER_SESSION_TABLES = SESSION_TABLES.filter(
   ([table]) => table !== 'fact_blocks' && !(KNOWN_TABLES as readonly string[]).includes(table),
 );

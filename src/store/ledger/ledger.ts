@@ -262,7 +262,7 @@ function lookupIn(
   { number, head: { epoch, endedAt } }: FoundLedger,
 ): ShownLookup {
   const owner = ownedBy(number).session_id;
-  // Whoever goes on with a conversation opens its blocks.
+  // A conversation that goes on opens its blocks.
   const blocked = endedAt === null ? [] : blockedRows(database, owner);
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);

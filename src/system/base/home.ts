@@ -44,9 +44,53 @@ export const SOP_FORMS = 'sop-forms.json';
 /** Instructions that conversations were given while capture was off. */
 export const SOPS_GIVEN = 'sops-given.json';
 
-/** Names in a home, which may be there before its database, and copies of them. */
-const OURS =
-  /^(?:backups|bin|cache|config\.json|hooks\.ring|lines\.key|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|setup\.json|share\.(?:due|git|joins|key|lock|next|url|waited)|sop\.note|sop-forms\.json|sops|sops-given\.json|transcripts-(?:marked|read)\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)(?:[^A-Za-z0-9].*)?$/;
+/** Names in a home, which may be there before its database. */
+const OUR_NAMES = [
+  'backups',
+  'bin',
+  'cache',
+  'config.json',
+  'cortex-report.html',
+  'hooks.ring',
+  'lines.key',
+  'log',
+  'looks.json',
+  'mcp.token',
+  'memories-read.jsonl',
+  'metrics.anchor',
+  'missed.log',
+  'plugins',
+  'repair.lock',
+  'repair.note',
+  'repair.unread',
+  'reserve',
+  'run',
+  'sessions',
+  'setup.json',
+  'share.due',
+  'share.git',
+  'share.joins',
+  'share.key',
+  'share.lock',
+  'share.next',
+  'share.url',
+  'share.waited',
+  'sop-forms.json',
+  'sop.note',
+  'sops',
+  'sops-given.json',
+  'transcripts-marked.jsonl',
+  'transcripts-read.jsonl',
+  'transcripts-waiting.json',
+  'working_memory.json',
+  'working_memory.written.json',
+];
+
+/** Each of these names, and copies of them: `config.json~`, `sessions 2`. */
+function ourNames(): RegExp {
+  const names = OUR_NAMES.map((name) => name.replaceAll('.', '\\.'));
+  return new RegExp(`^(?:${names.join('|')})(?:[^A-Za-z0-9].*)?$`);
+}
 
 /**
  * Files that systems, desktops, editors and sync programs leave in any folder: nearly all have hidden names. A home that is refused
@@ -65,8 +109,9 @@ function otherThingIn(folder: string): string | null {
   const names = listNames(folder);
   // Marks are looked for in this listing, the database too: another first start may have made it since.
   if (names.some((name) => MARK.test(name))) return null;
+  const ours = ourNames();
   const others = names.filter(
-    (name) => OTHERS.test(name) || !(OURS.test(name) || LITTER.test(name)),
+    (name) => OTHERS.test(name) || !(ours.test(name) || LITTER.test(name)),
   );
   return others.find((name) => name === '.git') ?? others[0] ?? null;
 }

@@ -8,7 +8,7 @@ import { explainLines, type LineAuthor } from './answer.ts';
 /** The requests that the commits of a branch come from. */
 export interface PullRequest {
   readonly base: string;
-  /** Those with most lines first. */
+  /** The requests with most lines first. */
   readonly requests: readonly {
     readonly lines: number;
     readonly files: number;

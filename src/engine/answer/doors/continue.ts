@@ -1,4 +1,5 @@
-import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
+import { NOTHING } from '../../../domain/answer/context.ts';
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../../domain/answer/lines.ts';
 import { opensWhenAsked } from '../../../domain/answer/opens.ts';

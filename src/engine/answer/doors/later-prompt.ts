@@ -1,4 +1,5 @@
-import { NOTHING, type PreambleLimits, sectionsAt } from '../../../domain/answer/contributors.ts';
+import { NOTHING, type PreambleLimits } from '../../../domain/answer/context.ts';
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import { isLaterPrompt } from '../../../domain/answer/due.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { Preamble } from '../../../domain/answer/preamble.ts';

@@ -1,4 +1,5 @@
-import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
+import { NOTHING } from '../../../domain/answer/context.ts';
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import { isGiven } from '../../../domain/answer/due.ts';
 import type { SessionId } from '../../../domain/base/ids.ts';
 import type { Reply } from '../../../ports/base/host.ts';

@@ -1,4 +1,5 @@
-import { type Context, NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
+import { type Context, NOTHING } from '../../../domain/answer/context.ts';
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import { type Millis, millis } from '../../../domain/base/time.ts';
 import type { Memory } from '../../../domain/memories/memory.ts';

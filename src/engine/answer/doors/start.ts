@@ -1,5 +1,6 @@
+import type { Context } from '../../../domain/answer/context.ts';
 import { isTaken } from '../../../domain/answer/contribute.ts';
-import { type Context, sectionsAt } from '../../../domain/answer/contributors.ts';
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import { withoutLoaded } from '../../../domain/answer/loaded.ts';
 import type { HostEvent } from '../../../domain/facts/event.ts';
 import type { EventSender } from '../../../domain/facts/sender.ts';

@@ -8,7 +8,7 @@ import {
   mayClaim,
   nameOfClaim,
 } from '../../../domain/answer/claim.ts';
-import type { PersonRule } from '../../../domain/answer/contributors.ts';
+import type { PersonRule } from '../../../domain/answer/context.ts';
 import type { PinOffer } from '../../../domain/answer/inherit.ts';
 import { decisionText } from '../../../domain/answer/state.ts';
 import type { SessionId } from '../../../domain/base/ids.ts';

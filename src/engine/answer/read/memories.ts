@@ -1,5 +1,5 @@
+import type { PersonRule } from '../../../domain/answer/context.ts';
 import type { SessionCandidate } from '../../../domain/answer/contribute.ts';
-import type { PersonRule } from '../../../domain/answer/contributors.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/base/ids.ts';
 import type { Scope } from '../../../domain/base/scope.ts';
 import { millis } from '../../../domain/base/time.ts';

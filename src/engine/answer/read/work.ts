@@ -49,7 +49,7 @@ export interface OpenWork {
   readonly blockers: readonly ThreadBlocker[];
   readonly oldChecks: readonly ThreadBlocker[];
   readonly olderBlockers: number;
-  /** Those of the told sessions, whatever their age, then fresh ones. */
+  /** Decisions of the told sessions, whatever their age, then fresh ones. */
   readonly decisions: Thread['decisions'];
   readonly olderDecisions: number;
   readonly book: TaskList;
@@ -75,7 +75,7 @@ export function readWork(
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   const ofTold = decisionsOfTold(told, [...decisions, ...left.decisions.toReversed()]);
   const untold = decisions.filter((one) => !ofTold.includes(one));
-  // Those of the active thread, and of the last one where none is active: `cortex thread` shows the same.
+  // Old blockers of the active thread, and of the last one where none is active: `cortex thread` shows the same.
   const old = thread ? blockers.filter((one) => !fresh(one)) : left.blockers.toReversed();
   return {
     thread,
@@ -158,7 +158,7 @@ function toldAgain(book: TaskList, again: readonly SessionId[]): TaskList {
 /** Other matters with an open end, the latest first. */
 export interface Elsewhere {
   readonly all: readonly OpenMatter[];
-  /** Those that are told; the others are only counted. */
+  /** The matters that are told; the others are only counted. */
   readonly matters: readonly OpenMatter[];
 }
 
